@@ -1,0 +1,118 @@
+import comments from '@eslint-community/eslint-plugin-eslint-comments/configs';
+import js from '@eslint/js';
+import redos from 'eslint-plugin-redos';
+import regexp from 'eslint-plugin-regexp';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { core, everywhere, onlyCliReadsTheEnvironment } from './eslint.project-rules.js';
+
+export default defineConfig(
+  globalIgnores(['**/dist/', '**/coverage/', '.cache/', 'corpus/', 'bench/results/']),
+  {
+    linterOptions: {
+      reportUnusedDisableDirectives: 'error',
+      reportUnusedInlineConfigs: 'error',
+    },
+  },
+
+  js.configs.recommended,
+  regexp.configs.recommended,
+  comments.recommended,
+  {
+    plugins: { redos },
+    rules: {
+      '@eslint-community/eslint-comments/require-description': 'error',
+      '@eslint-community/eslint-comments/disable-enable-pair': ['error', { allowWholeFile: true }],
+      // Model output decides what our regexes run over, so a slow one is a way to stop us.
+      'redos/no-vulnerable': [
+        'error',
+        {
+          ignoreErrors: false,
+          cache: { strategy: 'aggressive', location: '.cache/recheck.json' },
+        },
+      ],
+      // Parsers have to name control characters.
+      'no-control-regex': 'off',
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      eqeqeq: 'error',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  ...everywhere,
+
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        // A leading underscore says that a position is needed and the value is not.
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+      ],
+      // Offsets and counts belong in messages; they have one obvious text.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `() => list.push(x)` as a callback hides nothing.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // A scanner loop ends by `return`.
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      // An implementation of an async interface may have nothing to wait for.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['**/*.test.ts', '**/*.case.ts', 'test/**/*.ts'],
+    rules: {
+      // In a test a wrong `!` fails the test, which is what it is for.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+
+  ...core,
+  ...onlyCliReadsTheEnvironment,
+
+  {
+    // Plain scripts, run by Node as they are.
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        performance: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        fetch: 'readonly',
+        AbortController: 'readonly',
+        AbortSignal: 'readonly',
+        TextEncoder: 'readonly',
+        TextDecoder: 'readonly',
+        structuredClone: 'readonly',
+        globalThis: 'readonly',
+      },
+    },
+  },
+  {
+    // The benchmarks have their own install, which the root's types do not see.
+    files: ['bench/**/*.ts'],
+    extends: [tseslint.configs.disableTypeChecked],
+  },
+  {
+    // These talk to a person.
+    files: ['packages/gateway/src/cli/**', 'scripts/**', 'examples/**', 'bench/**'],
+    rules: { 'no-console': 'off' },
+  },
+);
