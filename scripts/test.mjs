@@ -1,0 +1,79 @@
+import { ensureInstall } from './ensure-install.mjs';
+import { runTool } from './run-command.mjs';
+import { formatCounts, readCounts, reportFile } from './vitest-counts.mjs';
+import { testRuntimes } from './test-runtimes.mjs';
+
+// npm test               every check
+// npm test -- <filter>   only the test files whose path contains the filter
+// npm run test:full      also the other runtimes, and longer property tests
+const full = process.argv.includes('--full');
+const filters = process.argv.slice(2).filter((argument) => argument !== '--full');
+const env = { NO_COLOR: '1', ...(full && { HOLDFAST_FULL: '1' }) };
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const add = (counts) => {
+  for (const key of Object.keys(total)) total[key] += counts[key];
+};
+
+function report(name, { ok, output, seconds }, detail = ok ? 'ok' : 'failed') {
+  console.log(`== ${name}: ${detail} (${seconds.toFixed(1)} s)`);
+  if (!ok) console.log(output.trimEnd());
+}
+
+async function check(name, run) {
+  const result = await run();
+  report(name, result);
+  add(result.ok ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+}
+
+function finish() {
+  console.log(formatCounts(total));
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+const format = () => runTool('prettier', ['--check', '.'], { env });
+const lint = () => runTool('eslint', ['.'], { env });
+const types = () => runTool('tsc', ['-p', 'tsconfig.json'], { env });
+const coreTypes = () =>
+  runTool('tsc', ['-p', 'packages/core/tsconfig.build.json', '--noEmit'], { env });
+const build = () => runTool('tsc', ['-b', 'tsconfig.build.json'], { env });
+
+async function tests() {
+  const file = reportFile('vitest');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const result = await runTool('vitest', ['run', ...reporters, ...filters], { env });
+  const counts = readCounts(file, result.ok);
+  report('tests', result, formatCounts(counts));
+  add(counts);
+}
+
+async function runtimes() {
+  if (!full && process.env.CI !== 'true') {
+    console.log('== other runtimes: left out; `npm run test:runtimes` runs them');
+    return;
+  }
+  console.log('== other runtimes');
+  add(await testRuntimes((line) => console.log(line)));
+}
+
+const install = await ensureInstall();
+if (!install.ok) {
+  report('install', install);
+  add({ passed: 0, failed: 1, skipped: 0 });
+  finish();
+} else if (filters.length > 0) {
+  await check('build', build);
+  await tests();
+  finish();
+} else {
+  await check('format', format);
+  // Lint takes one core and about as long as the compiler takes with the other.
+  await Promise.all([
+    check('lint', lint),
+    check('types', types).then(() => check('types of core alone', coreTypes)),
+  ]);
+  await check('build', build);
+  await tests();
+  await runtimes();
+  finish();
+}
