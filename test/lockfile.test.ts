@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { readManifest, readText } from './support/repository.ts';
+
+interface Lockfile {
+  readonly packages: Readonly<
+    Record<
+      string,
+      { readonly resolved?: string; readonly link?: boolean; readonly version?: string }
+    >
+  >;
+}
+
+describe('the lockfile', () => {
+  it('names no registry, so it installs from any mirror', () => {
+    const { packages } = JSON.parse(readText('package-lock.json')) as Lockfile;
+    const addressed = Object.entries(packages).filter(
+      ([, { resolved, link }]) => resolved !== undefined && link !== true,
+    );
+
+    expect(addressed).toEqual([]);
+    expect(readText('.npmrc').split('\n')).toContain('omit-lockfile-registry-resolved=true');
+  });
+
+  it('gives core no dependencies', () => {
+    const manifest = readManifest('packages/core');
+
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest).not.toHaveProperty('optionalDependencies');
+  });
+});

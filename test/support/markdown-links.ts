@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { readPage } from './markdown.ts';
+import { readText, root } from './repository.ts';
+
+/** Links of a page to files and headings of this repository that are not there. */
+export function brokenLinks(page: string, text: string): string[] {
+  return linksOf(text).flatMap(({ line, target }) => {
+    const problem = problemOf(page, text, target);
+    return problem === undefined ? [] : [`${page}:${line} links to ${target}: ${problem}`];
+  });
+}
+
+function linksOf(text: string): { line: number; target: string }[] {
+  return readPage(text).prose.flatMap((raw, index) => {
+    const line = raw.replace(/`[^`]*`/g, '');
+    const inline = [...line.matchAll(/\]\(<?([^()\s<>]+)>?(?:\s+"[^"]*")?\)/g)];
+    const definitions = [...line.matchAll(/^ {0,3}\[[^\]]+\]:\s*(\S+)/g)];
+    return [...inline, ...definitions].map((match) => ({ line: index + 1, target: match[1]! }));
+  });
+}
+
+function problemOf(page: string, text: string, target: string): string | undefined {
+  // An address with a scheme is not ours to check, and the network may be away.
+  if (/^[a-z][a-z\d+.-]*:/i.test(target)) return undefined;
+
+  const [path = '', anchor = ''] = target.split('#');
+  const file =
+    path === ''
+      ? page
+      : posix.join(posix.dirname(page), decodeURIComponent(path)).replace(/\/$/, '');
+  if (!existsSync(join(root, file))) return 'there is no such file';
+  if (anchor === '' || !file.endsWith('.md')) return undefined;
+  const headings = anchorsOf(file === page ? text : readText(file));
+  return headings.has(anchor) ? undefined : 'there is no such heading';
+}
+
+/** The names GitHub gives to headings, and those written as `<a id="…">`. */
+export function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>();
+  const seen = new Map<string, number>();
+  for (const line of readPage(text).prose) {
+    for (const [, id] of line.matchAll(/<a (?:id|name)="([^"]+)"/g)) anchors.add(id!);
+    const heading = /^#{1,6} (.*)$/.exec(line);
+    if (heading === null) continue;
+    const slug = heading[1]!
+      .trim()
+      .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const times = seen.get(slug) ?? 0;
+    seen.set(slug, times + 1);
+    anchors.add(times === 0 ? slug : `${slug}-${times}`);
+  }
+  return anchors;
+}
