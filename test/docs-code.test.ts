@@ -85,7 +85,7 @@ describe('links in the docs', () => {
     expect(brokenLinks('made-up.md', page)).toEqual([
       'made-up.md:3 links to no-such-file.md: there is no such file',
       'made-up.md:4 links to #no-such-heading: there is no such heading',
-      'made-up.md:8 links to ../outside.md: there is no such file',
+      'made-up.md:8 links to ../outside.md: it is outside this repository',
     ]);
   });
 

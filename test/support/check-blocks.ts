@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { rootCompilerOptions } from './compiler.ts';
 import { withOutputChecks, type CodeBlock } from './markdown.ts';
@@ -46,5 +46,3 @@ export function typeErrors(written: readonly WrittenBlock[]): string[] {
     });
   });
 }
-
-export const relativeToRoot = (path: string): string => relative(root, path);

@@ -29,7 +29,8 @@ function problemOf(page: string, text: string, target: string): string | undefin
     path === ''
       ? page
       : posix.join(posix.dirname(page), decodeURIComponent(path)).replace(/\/$/, '');
-  if (!existsSync(join(root, file))) return 'there is no such file';
+  if (file.startsWith('..')) return 'it is outside this repository';
+  if (file !== page && !existsSync(join(root, file))) return 'there is no such file';
   if (anchor === '' || !file.endsWith('.md')) return undefined;
   const headings = anchorsOf(file === page ? text : readText(file));
   return headings.has(anchor) ? undefined : 'there is no such heading';

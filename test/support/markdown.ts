@@ -22,7 +22,7 @@ export function readPage(text: string): { fences: Fence[]; prose: string[] } {
   const prose: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
-    const open = /^ *(?:```+|~~~+)/.exec(line);
+    const open = /^ *(?:`{3,}|~{3,})/.exec(line);
     if (open === null) {
       prose.push(line);
       continue;
