@@ -8,11 +8,8 @@ import { npmCommand, root, runQuietly } from './run-command.mjs';
 const stampFile = join(root, 'node_modules', '.holdfast-install');
 
 function wantedStamp() {
-  const hash = createHash('sha256').update(process.version);
-  for (const file of ['package-lock.json', 'package.json', '.npmrc']) {
-    hash.update(readFileSync(join(root, file)));
-  }
-  return hash.digest('hex');
+  const lockfile = readFileSync(join(root, 'package-lock.json'));
+  return createHash('sha256').update(process.version).update(lockfile).digest('hex');
 }
 
 function presentStamp() {
