@@ -1,0 +1,33 @@
+import type { JsonValue } from '../types.ts';
+
+/** The spellings models use for the two parts of a call, the usual one first. */
+export const NAME_KEYS = [
+  'name',
+  'tool',
+  'tool_name',
+  'function',
+  'function_name',
+  'toolName',
+] as const;
+export const ARGUMENT_KEYS = [
+  'arguments',
+  'args',
+  'parameters',
+  'input',
+  'params',
+  'tool_input',
+] as const;
+
+export function isJsonObject(
+  value: JsonValue | undefined,
+): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first of `keys` that `object` has as its own. */
+export function ownKey(
+  object: Readonly<Record<string, JsonValue>>,
+  keys: readonly string[],
+): string | undefined {
+  return keys.find((key) => Object.hasOwn(object, key));
+}

@@ -1,0 +1,138 @@
+import type { JsonObject, JsonValue, Repair } from '../types.ts';
+import { ARGUMENT_KEYS, isJsonObject, NAME_KEYS, ownKey } from './call-keys.ts';
+import type { RawCall } from './format.ts';
+import { unwrapString } from './json/unwrap-call.ts';
+
+type Members = Readonly<Record<string, JsonValue>>;
+
+/** Keys that say something about a call but are not its arguments. */
+const ABOUT_KEYS: ReadonlySet<string> = new Set([
+  'id',
+  'type',
+  'index',
+  'call_id',
+  'tool_call_id',
+  'description',
+  'strict',
+]);
+
+/**
+ * The calls a body stands for: one call or a list, in any key spelling. Returns why not otherwise.
+ * An empty list is no call.
+ */
+export function readCalls(value: JsonValue, maxDepth: number): readonly RawCall[] | string {
+  if (typeof value === 'string') {
+    const unwrapped = unwrapString(value, maxDepth);
+    if (unwrapped === undefined) return 'it is a string that holds no call';
+    const calls = readCalls(unwrapped.value, maxDepth);
+    return typeof calls === 'string'
+      ? calls
+      : calls.map((call) => withRepairs(call, unwrapped.repairs));
+  }
+  if (Array.isArray(value)) return readList(value as readonly JsonValue[], maxDepth);
+  if (!isJsonObject(value))
+    return `expected an object with a name and arguments, got ${describe(value)}`;
+  return readObject(value, maxDepth);
+}
+
+function readList(items: readonly JsonValue[], maxDepth: number): readonly RawCall[] | string {
+  if (items.length === 0) return 'the list of calls is empty';
+  const calls: RawCall[] = [];
+  for (const item of items) {
+    const read = readCalls(item, maxDepth);
+    if (typeof read === 'string') return read;
+    calls.push(...read);
+  }
+  return calls;
+}
+
+function readObject(object: Members, maxDepth: number): readonly RawCall[] | string {
+  const list = object['tool_calls'];
+  if (Array.isArray(list)) return readList(list as readonly JsonValue[], maxDepth);
+  const single = object['function_call'] ?? object['tool_call'];
+  if (isJsonObject(single)) return readObject(single, maxDepth);
+  const inner = object['function'];
+  if (isJsonObject(inner)) return readCall({ ...pickId(object), ...inner }, maxDepth);
+  return readCall(object, maxDepth);
+}
+
+function readCall(object: Members, maxDepth: number): readonly RawCall[] | string {
+  const nameKey = ownKey(object, NAME_KEYS);
+  const name = nameKey === undefined ? undefined : object[nameKey];
+  if (typeof name !== 'string' || name.trim() === '') return 'it names no tool';
+  if (isDefinition(object))
+    return `it describes the tool ${JSON.stringify(name)} rather than calling it`;
+  const read = readArguments(object, maxDepth);
+  if (typeof read === 'string') return read;
+  const id = object['id'] ?? object['call_id'] ?? object['tool_call_id'];
+  const call = { name: name.trim(), ...read };
+  return [typeof id === 'string' && id !== '' ? { ...call, id } : call];
+}
+
+type ReadArguments = Pick<RawCall, 'arguments' | 'repairs' | 'complete' | 'lossy'>;
+
+function readArguments(object: Members, maxDepth: number): ReadArguments | string {
+  const key = ownKey(object, ARGUMENT_KEYS);
+  if (key === undefined) return readFlatArguments(object);
+  const value = object[key];
+  if (value === undefined || value === null) return whole({}, []);
+  if (typeof value === 'string') return readStringArguments(value, maxDepth);
+  if (!isJsonObject(value)) return `expected the arguments to be an object, got ${describe(value)}`;
+  return whole(value, []);
+}
+
+function readStringArguments(text: string, maxDepth: number): ReadArguments | string {
+  if (text.trim() === '') return whole({}, []);
+  const unwrapped = unwrapString(text, maxDepth);
+  if (unwrapped === undefined || !isJsonObject(unwrapped.value)) {
+    return `expected the arguments to be an object, got the string ${JSON.stringify(text.slice(0, 40))}`;
+  }
+  return { ...unwrapped, arguments: unwrapped.value };
+}
+
+/** `{"name": "f", "city": "Paris"}`: the arguments stand beside the name. */
+function readFlatArguments(object: Members): ReadArguments {
+  const nameKey = ownKey(object, NAME_KEYS);
+  const rest = Object.entries(object).filter(([key]) => key !== nameKey && !ABOUT_KEYS.has(key));
+  if (rest.length === 0) return whole({}, []);
+  return { ...whole(Object.fromEntries(rest), ['flat-arguments']), lossy: true };
+}
+
+/** An entry of the tool list that the prompt shows the model, which models echo. */
+function isDefinition(object: Members): boolean {
+  if (
+    Object.hasOwn(object, 'arguments') ||
+    Object.hasOwn(object, 'args') ||
+    Object.hasOwn(object, 'input')
+  )
+    return false;
+  const parameters = object['parameters'] ?? object['input_schema'] ?? object['inputSchema'];
+  if (isJsonObject(parameters) && isJsonObject(parameters['properties'])) return true;
+  return typeof object['description'] === 'string' && !hasArguments(parameters);
+}
+
+function hasArguments(parameters: JsonValue | undefined): boolean {
+  return (
+    isJsonObject(parameters) &&
+    parameters['type'] !== 'object' &&
+    Object.keys(parameters).length > 0
+  );
+}
+
+function pickId(object: Members): Members {
+  return object['id'] === undefined ? {} : { id: object['id'] };
+}
+
+function whole(args: JsonObject, repairs: readonly Repair[]): ReadArguments {
+  return { arguments: args, repairs, complete: true, lossy: false };
+}
+
+export function withRepairs(call: RawCall, repairs: readonly Repair[]): RawCall {
+  if (repairs.length === 0) return call;
+  return { ...call, repairs: [...new Set([...repairs, ...call.repairs])] };
+}
+
+function describe(value: JsonValue): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}

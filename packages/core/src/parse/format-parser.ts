@@ -1,0 +1,59 @@
+import { isJsonObject } from './call-keys.ts';
+import type { Format } from './format.ts';
+import { resolveLimits } from './limits.ts';
+import type { ParseLimits } from './limits.ts';
+import { runAlone } from './run-alone.ts';
+import type { ParsedCall, ToolParser } from './tool-parser.ts';
+
+/**
+ * A parser made of formats. In a registry the engine reads its formats as the text arrives; on its own it
+ * is used through `canParse`, `parse` and `validate`, like any other parser.
+ */
+export class FormatParser implements ToolParser {
+  readonly name: string;
+  readonly formats: readonly Format[];
+  readonly limits: Partial<ParseLimits>;
+  /** A text it reads a call from, for documentation. */
+  readonly sample: string;
+  /** Parts of model names that write this way. */
+  readonly models: readonly string[];
+
+  constructor(definition: {
+    readonly name: string;
+    readonly formats: readonly Format[];
+    readonly sample?: string;
+    readonly models?: readonly string[];
+    readonly limits?: Partial<ParseLimits> | undefined;
+  }) {
+    this.name = definition.name;
+    this.formats = definition.formats;
+    this.sample = definition.sample ?? '';
+    this.models = definition.models ?? [];
+    this.limits = definition.limits ?? {};
+    resolveLimits(this.limits);
+  }
+
+  /** Whether the text holds an opening of this format. Reads nothing. */
+  canParse(text: string): boolean {
+    return this.formats.some(({ openings }) =>
+      openings.some((opening) => text.includes(opening.text)),
+    );
+  }
+
+  /** The calls in the text, or null when there are none. Never throws. */
+  parse(text: string): readonly ParsedCall[] | null {
+    const { calls } = runAlone(this, text);
+    return calls.length === 0 ? null : calls;
+  }
+
+  validate(calls: readonly ParsedCall[]): boolean {
+    return areCalls(calls);
+  }
+}
+
+/** Whether every call has a name and an object of arguments. */
+export function areCalls(calls: readonly ParsedCall[]): boolean {
+  return calls.every(
+    (call) => typeof call.name === 'string' && call.name !== '' && isJsonObject(call.arguments),
+  );
+}

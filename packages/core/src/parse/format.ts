@@ -1,0 +1,75 @@
+import type { JsonObject, JsonValue, Repair } from '../types.ts';
+
+/** A call as a format reads it, before it gets an id and its tool's name is looked up. */
+export interface RawCall {
+  readonly id?: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+  readonly repairs: readonly Repair[];
+  readonly complete: boolean;
+  readonly lossy: boolean;
+}
+
+/** A literal that may begin a call. */
+export interface Opening {
+  readonly text: string;
+  /** How many of its characters come before the body. @defaultValue all of them */
+  readonly bodyFrom?: number;
+  /** Where it counts. @defaultValue 'anywhere' */
+  readonly at?: 'anywhere' | 'line-start';
+}
+
+export type ReadStatus =
+  | 'more'
+  /** A block was read: see `calls` and `endOffset`. */
+  | 'done'
+  /** This is no call: see `reason`. */
+  | 'declined';
+
+/** Tells what a call's arguments look like while they are still being read. */
+export interface EagerCall {
+  readonly name: string;
+  /** JSON of the arguments, from their first character, not told before. */
+  fragment: string;
+}
+
+/** Reads one block, from its body on, over any number of chunks. */
+export interface CallReader {
+  /** Reads on from `text[from]`. */
+  read(text: string, from: number): ReadStatus;
+  /** No more text comes: `done` or `declined`. */
+  end(): ReadStatus;
+  readonly calls: readonly RawCall[];
+  /** Where the block ends, counted from the first character given. */
+  readonly endOffset: number;
+  /** Why it is no call. */
+  readonly reason: string;
+  /** Whether it looked enough like a call for the caller to be told that it is none. */
+  readonly resembledCall: boolean;
+  /** Whether the text ended inside it. */
+  readonly cut: boolean;
+  /** Whether it went past the depth limit. */
+  readonly tooDeep: boolean;
+  /** Calls under way, in order, for `call-start` and `call-delta`; emptied by whoever takes them. */
+  readonly eager?: EagerCall[];
+}
+
+/** What a reader is given besides the text. */
+export interface ReadContext {
+  readonly maxDepth: number;
+  /** Return a call that the text ended in, marked incomplete, rather than text. */
+  readonly keepsIncomplete: boolean;
+  /** `text.indexOf(literal, from)`, remembered: a flood of openings must not search the rest for each. */
+  find(text: string, literal: string, from: number): number;
+  /** `text.lastIndexOf(literal)`, remembered. */
+  findLast(text: string, literal: string): number;
+}
+
+/** One way of writing calls. */
+export interface Format {
+  readonly openings: readonly Opening[];
+  createReader(opening: Opening, context: ReadContext): CallReader;
+}
+
+/** Turns a JSON value into the calls it stands for; undefined when it is none, a string saying why. */
+export type CallShape = (value: JsonValue, maxDepth: number) => readonly RawCall[] | string;

@@ -1,0 +1,82 @@
+import type { JsonValue } from '../../types.ts';
+import { isJsonObject } from '../call-keys.ts';
+import { readCalls } from '../call-shape.ts';
+import type { Format, RawCall } from '../format.ts';
+import { FormatParser } from '../format-parser.ts';
+import type { ParseLimits } from '../limits.ts';
+import { BareJsonReader } from '../readers/bare-json-reader.ts';
+
+const TELLING_KEYS: ReadonlySet<string> = new Set(['tool_calls', 'function_call']);
+const FIRST_KEYS: ReadonlySet<string> = new Set([
+  ...TELLING_KEYS,
+  'type',
+  'id',
+  'index',
+  'function',
+  'role',
+  'content',
+]);
+
+const bare: Format = {
+  openings: [
+    { text: '{', bodyFrom: 0 },
+    { text: '[', bodyFrom: 0 },
+  ],
+  createReader: (_opening, context) =>
+    new BareJsonReader(
+      { firstKeys: FIRST_KEYS, tellingKeys: TELLING_KEYS, fenced: false, shape: readResponse },
+      context,
+    ),
+};
+
+const fenced: Format = {
+  openings: [{ text: '```', at: 'line-start' }],
+  createReader: (_opening, context) =>
+    new BareJsonReader(
+      { firstKeys: FIRST_KEYS, tellingKeys: TELLING_KEYS, fenced: true, shape: readResponse },
+      context,
+    ),
+};
+
+/** Only what can be nothing but a call: plain `{"name": …}` is data as often as a call. */
+function readResponse(value: JsonValue, maxDepth: number): readonly RawCall[] | string {
+  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  if (items.length === 0 || !items.every(isResponse)) return 'it is JSON, but no call';
+  const calls = readCalls(value, maxDepth);
+  // In this format the arguments are a string by design, so that taking them out is no repair.
+  return typeof calls === 'string' ? calls : calls.map(withoutEncoding);
+}
+
+function isResponse(item: JsonValue): boolean {
+  if (!isJsonObject(item)) return false;
+  if (Array.isArray(item['tool_calls']) || isJsonObject(item['function_call'])) return true;
+  if (item['type'] === 'tool_use')
+    return typeof item['name'] === 'string' && isJsonObject(item['input']);
+  const inner = item['function'];
+  const isTyped = item['type'] === 'function' || item['type'] === undefined;
+  return (
+    isTyped &&
+    isJsonObject(inner) &&
+    typeof inner['name'] === 'string' &&
+    Object.hasOwn(inner, 'arguments')
+  );
+}
+
+function withoutEncoding(call: RawCall): RawCall {
+  if (!call.repairs.includes('double-encoded')) return call;
+  return { ...call, repairs: call.repairs.filter((repair) => repair !== 'double-encoded') };
+}
+
+/** OpenAI's `tool_calls`, its older `function_call`, and Anthropic's `tool_use` blocks, written out as JSON. */
+export class OpenAIToolParser extends FormatParser {
+  constructor(limits?: Partial<ParseLimits>) {
+    super({
+      name: 'openai',
+      formats: [bare, fenced],
+      sample:
+        '{"tool_calls": [{"id": "call_1", "type": "function", "function": {"name": "read_file", "arguments": "{\\"path\\": \\"notes.md\\"}"}}]}',
+      models: ['gpt', 'claude'],
+      limits,
+    });
+  }
+}

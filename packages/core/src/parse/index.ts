@@ -1,0 +1,41 @@
+export { createDefaultRegistry } from './default-registry.ts';
+export type { DefaultRegistryOptions } from './default-registry.ts';
+export { createToolCallStream } from './create-tool-call-stream.ts';
+export type { CreateToolCallStreamOptions } from './create-tool-call-stream.ts';
+export { toAnthropicContent } from './convert/anthropic.ts';
+export type { AnthropicContentBlock } from './convert/anthropic.ts';
+export { toOpenAIMessage } from './convert/openai.ts';
+export type { OpenAIMessage, OpenAIToolCall } from './convert/openai.ts';
+export { defineFormat } from './define-format.ts';
+export type { FormatDefinition } from './define-format.ts';
+export { FormatParser } from './format-parser.ts';
+export { CommentaryToolParser } from './formats/commentary.ts';
+export { CustomToolParser } from './formats/custom.ts';
+export { FallbackParser } from './formats/fallback.ts';
+export { OpenAIToolParser } from './formats/openai.ts';
+export { QwenToolParser } from './formats/qwen.ts';
+export { parseJson } from './json/parse-json.ts';
+export type { ParseJsonOptions, ParseJsonResult } from './json/parse-json.ts';
+export { DEFAULT_LIMITS } from './limits.ts';
+export type { ParseLimits } from './limits.ts';
+export type { ParseEvent } from './parse-event.ts';
+export type { ParseIssue, ParseIssueCode } from './parse-issue.ts';
+export { PARSE_DEFAULTS } from './parse-options.ts';
+export type { ParseOptions } from './parse-options.ts';
+export type { ParseResult, ParseStep, Segment } from './parse-result.ts';
+export { parseToolCalls } from './parse-tool-calls.ts';
+export type { ParseToolCallsOptions } from './parse-tool-calls.ts';
+export { ParserRegistry } from './parser-registry.ts';
+export type {
+  FallbackResult,
+  ParserMetrics,
+  ParserRegistryOptions,
+  RegistryMetrics,
+} from './parser-registry.ts';
+export type { ToolCallStream, ToolCallStreamOptions } from './stream.ts';
+export { ToolCallTransformStream } from './tool-call-transform-stream.ts';
+export type { ParsedCall, TextResponse, ToolParser } from './tool-parser.ts';
+export type { JsonObject, JsonValue, Repair, ToolCall, ToolDefinition } from '../types.ts';
+export { HoldfastError, InvalidOptionError, ToolParseError } from '../errors.ts';
+export type { ErrorCode } from '../errors.ts';
+export type { Clock } from '../internal/clock.ts';

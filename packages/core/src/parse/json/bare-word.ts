@@ -1,0 +1,53 @@
+import type { Repair } from '../../types.ts';
+
+export interface BareWord {
+  readonly value: string | number | boolean | null;
+  readonly repair: Repair | undefined;
+  readonly lossy: boolean;
+}
+
+const STRICT_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const LOOSE_NUMBER = /^[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/;
+const PREFIXED_NUMBER = /^([+-]?)(0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/;
+const NON_FINITE = /^[+-]?(?:Infinity|inf|Inf|NaN|nan)$/;
+
+/** Reads an unquoted word as the value it stands for. */
+export function readBareWord(word: string): BareWord {
+  switch (word) {
+    case 'true':
+      return { value: true, repair: undefined, lossy: false };
+    case 'false':
+      return { value: false, repair: undefined, lossy: false };
+    case 'null':
+      return { value: null, repair: undefined, lossy: false };
+    case 'True':
+    case 'TRUE':
+      return { value: true, repair: 'python-literal', lossy: false };
+    case 'False':
+    case 'FALSE':
+      return { value: false, repair: 'python-literal', lossy: false };
+    case 'None':
+    case 'NULL':
+    case 'Null':
+      return { value: null, repair: 'python-literal', lossy: false };
+    case 'undefined':
+      return { value: null, repair: 'javascript-literal', lossy: false };
+    default:
+      return readNumber(word) ?? { value: word, repair: 'unquoted-value', lossy: false };
+  }
+}
+
+function readNumber(word: string): BareWord | undefined {
+  if (STRICT_NUMBER.test(word)) return { value: Number(word), repair: undefined, lossy: false };
+  if (LOOSE_NUMBER.test(word)) {
+    return { value: Number(word.replaceAll('_', '')), repair: 'number', lossy: false };
+  }
+  const prefixed = PREFIXED_NUMBER.exec(word);
+  if (prefixed?.[2] !== undefined) {
+    const magnitude = Number(prefixed[2]);
+    return { value: prefixed[1] === '-' ? -magnitude : magnitude, repair: 'number', lossy: false };
+  }
+  // JSON has no way to say it; null is what JSON.stringify writes for it.
+  if (NON_FINITE.test(word)) return { value: null, repair: 'non-finite-number', lossy: true };
+  return undefined;
+}

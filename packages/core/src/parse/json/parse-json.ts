@@ -1,0 +1,224 @@
+import type { JsonValue, Repair } from '../../types.ts';
+import { isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { isQuote, skipSpace } from './char-code.ts';
+import { JsonReader } from './json-reader.ts';
+import { parseStrict } from './parse-strict.ts';
+import { unwrapCall } from './unwrap-call.ts';
+
+export interface ParseJsonOptions {
+  /** Brackets that may be open at once. @defaultValue 128 */
+  readonly maxDepth?: number;
+  /**
+   * What the text holds. With `call`, a string that holds a whole call or its arguments is unwrapped, and
+   * of several objects in prose the one that names a tool is taken. @defaultValue 'value'
+   */
+  readonly expect?: 'value' | 'call';
+}
+
+export type ParseJsonResult =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly repairs: readonly Repair[];
+      /** False when the text ended before the value did. */
+      readonly complete: boolean;
+      /** True when a repair may have lost or guessed content. */
+      readonly lossy: boolean;
+    }
+  | { readonly ok: false; readonly message: string };
+
+interface Found {
+  value: JsonValue;
+  repairs: Repair[];
+  complete: boolean;
+  lossy: boolean;
+  start: number;
+  end: number;
+}
+
+/**
+ * Reads JSON as models write it. What `JSON.parse` accepts is returned as `JSON.parse` returns it; anything
+ * else is mended, and `repairs` lists how. Text around the value and a Markdown fence are passed over.
+ */
+export function parseJson(text: string, options: ParseJsonOptions = {}): ParseJsonResult {
+  const maxDepth = options.maxDepth ?? DEFAULT_LIMITS.maxDepth;
+  const expectsCall = options.expect === 'call';
+  const strict = parseStrict(text, maxDepth);
+  if (strict === 'too-deep')
+    return { ok: false, message: `it is nested more than ${maxDepth} deep` };
+  if (strict !== 'invalid') {
+    const found: Found = {
+      value: strict.value,
+      repairs: [],
+      complete: true,
+      lossy: false,
+      start: 0,
+      end: text.length,
+    };
+    return result(found, expectsCall, maxDepth);
+  }
+  const search = new Search(text, maxDepth, expectsCall);
+  const found = search.run();
+  return found === undefined
+    ? { ok: false, message: `expected a JSON value, but ${search.firstFailure}` }
+    : result(found, expectsCall, maxDepth);
+}
+
+function result(found: Found, expectsCall: boolean, maxDepth: number): ParseJsonResult {
+  const { complete, lossy } = found;
+  if (!expectsCall)
+    return { ok: true, value: found.value, repairs: found.repairs, complete, lossy };
+  const unwrapped = unwrapCall(found.value, maxDepth);
+  const repairs = unwrapped.repairs.filter((repair) => !found.repairs.includes(repair));
+  return {
+    ok: true,
+    value: unwrapped.value,
+    repairs: [...found.repairs, ...repairs],
+    complete: complete && unwrapped.complete,
+    lossy: lossy || unwrapped.lossy,
+  };
+}
+
+/** How many characters may be read again per character of text before the search gives up. */
+const REREADS = 8;
+
+/** Finds the value in text that is not all JSON. */
+class Search {
+  firstFailure = 'the text holds none';
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #expectsCall: boolean;
+  #work = 0;
+
+  constructor(text: string, maxDepth: number, expectsCall: boolean) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+    this.#expectsCall = expectsCall;
+  }
+
+  run(): Found | undefined {
+    const text = this.#text;
+    const from = skipSpace(text, afterReasoning(text));
+    const code = text.charCodeAt(from);
+    // Anything may stand at the very start; further on only brackets begin a value.
+    const atStart =
+      isQuote(code) || code === 0x5c || code === 0x26 ? this.#readAt(from) : undefined;
+    if (
+      atStart !== undefined &&
+      (typeof atStart.value !== 'string' || skipSpace(text, atStart.end) === text.length)
+    ) {
+      return this.#withRest(atStart, from);
+    }
+    let fallback: Found | undefined;
+    for (let at = nextBracket(text, from); at >= 0;) {
+      const found = this.#readAt(at);
+      if (found === undefined) {
+        if (this.#work > text.length * REREADS + 4096) break;
+        at = nextBracket(text, at + 1);
+        continue;
+      }
+      const whole = this.#withRest(found, from);
+      if (!this.#expectsCall || namesTool(whole.value)) return whole;
+      fallback ??= whole;
+      at = nextBracket(text, whole.end);
+    }
+    return fallback;
+  }
+
+  #readAt(start: number): Found | undefined {
+    const reader = new JsonReader({ maxDepth: this.#maxDepth });
+    let status = reader.read(this.#text, start);
+    if (status === 'more') status = reader.end();
+    this.#work += status === 'failed' ? reader.offset : 0;
+    if (status === 'failed') {
+      if (this.firstFailure === 'the text holds none') this.firstFailure = reader.failure;
+      return undefined;
+    }
+    const { value, repairs, complete, lossy } = reader;
+    if (value === undefined) return undefined;
+    return { value, repairs: [...repairs], complete, lossy, start, end: start + reader.endOffset };
+  }
+
+  /** Takes in what follows a value: brackets too many, a fence, or more values right behind it. */
+  #withRest(first: Found, from: number): Found {
+    const text = this.#text;
+    const found = { ...first };
+    const all: JsonValue[] = [first.value];
+    for (;;) {
+      const { next, closers } = skipBetween(text, found.end);
+      if (closers > 0) note(found, 'extra-brace');
+      const more =
+        isBracket(text.charCodeAt(next)) && found.complete ? this.#readAt(next) : undefined;
+      if (more === undefined) {
+        found.end = next;
+        break;
+      }
+      all.push(more.value);
+      for (const repair of more.repairs) note(found, repair);
+      found.complete = more.complete;
+      found.lossy ||= more.lossy;
+      found.end = more.end;
+    }
+    if (all.length > 1) {
+      note(found, 'concatenated');
+      found.value = all.flat() as JsonValue[];
+    }
+    const before = text.slice(from, first.start).trim();
+    const after = text.slice(found.end).trim();
+    const fence = /^```\w*$/;
+    if (fence.test(before.slice(before.lastIndexOf('\n') + 1))) note(found, 'code-fence');
+    if (!isOnlyFence(before) || !isOnlyFence(after)) note(found, 'surrounding-text');
+    return found;
+  }
+}
+
+function note(found: Found, repair: Repair): void {
+  if (!found.repairs.includes(repair)) found.repairs.push(repair);
+}
+
+function isOnlyFence(text: string): boolean {
+  return text === '' || /^```\w*$/.test(text);
+}
+
+/** The end of the last reasoning block: an example inside it is not the answer. */
+function afterReasoning(text: string): number {
+  let end = 0;
+  for (const tag of ['</think>', '</thinking>', '</reasoning>']) {
+    const at = text.lastIndexOf(tag);
+    if (at >= 0) end = Math.max(end, at + tag.length);
+  }
+  return end;
+}
+
+function nextBracket(text: string, from: number): number {
+  const brackets = /[[{]/g;
+  brackets.lastIndex = from;
+  return brackets.exec(text)?.index ?? -1;
+}
+
+function isBracket(code: number): boolean {
+  return code === 0x7b || code === 0x5b;
+}
+
+/** Skips space, separators and closing brackets between two values. */
+function skipBetween(text: string, from: number): { next: number; closers: number } {
+  let closers = 0;
+  let next = from;
+  for (let at = from; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '}' || char === ']') {
+      closers++;
+      next = at + 1;
+    } else if (char !== ',' && char !== ';' && skipSpace(text, at) === at) {
+      if (char === '{' || char === '[') next = at;
+      break;
+    }
+  }
+  return { next, closers };
+}
+
+function namesTool(value: JsonValue): boolean {
+  const first = Array.isArray(value) ? (value as readonly JsonValue[])[0] : value;
+  return first !== undefined && isJsonObject(first) && ownKey(first, NAME_KEYS) !== undefined;
+}

@@ -1,0 +1,43 @@
+import type { JsonValue } from '../../types.ts';
+
+export type StrictResult = { readonly value: JsonValue } | 'invalid' | 'too-deep';
+
+/**
+ * Native `JSON.parse`, with a limit on nesting: V8 reads a million levels that `JSON.stringify` and
+ * `structuredClone` then cannot walk. `__proto__` stays an own key, as native parsing leaves it.
+ */
+export function parseStrict(text: string, maxDepth: number): StrictResult {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return 'invalid';
+  }
+  return mayBeDeeper(text, maxDepth) && isDeeper(value, maxDepth) ? 'too-deep' : { value };
+}
+
+/** Counting brackets natively is much cheaper than walking the value, and nearly always settles it. */
+function mayBeDeeper(text: string, maxDepth: number): boolean {
+  let brackets = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      brackets++;
+      if (brackets > maxDepth) return true;
+    }
+  }
+  return false;
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) if (isDeeper(item, levels - 1)) return true;
+    return false;
+  }
+  for (const key in value) {
+    const member = (value as Readonly<Record<string, JsonValue>>)[key];
+    if (member !== undefined && isDeeper(member, levels - 1)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,391 @@
+import type { Repair } from '../../types.ts';
+import {
+  BACKSLASH,
+  BACKTICK,
+  COMMA,
+  DOUBLE_QUOTE,
+  isSpace,
+  isWord,
+  LEFT_DOUBLE_QUOTE,
+  LEFT_SINGLE_QUOTE,
+  RIGHT_DOUBLE_QUOTE,
+  RIGHT_SINGLE_QUOTE,
+  SINGLE_QUOTE,
+  skipSpace,
+  SPACE,
+} from './char-code.ts';
+import { decodeEntities, ENTITY_QUOTE } from './entities.ts';
+import { readEscape } from './escape.ts';
+import type { Escape } from './escape.ts';
+import { decideStringEnd, endsInColon, isColon, startsMarker } from './string-end.ts';
+import type { StringPlace } from './string-end.ts';
+
+/** How a string is delimited. */
+export type Delimiter =
+  | 'plain'
+  /** `"""` or `'''` */
+  | 'triple'
+  /** `\"`, in a document that was escaped once too often */
+  | 'escaped'
+  /** `&quot;` */
+  | 'entity';
+
+/** What `read` returns when the text ran out inside the string. */
+export const STRING_GOES_ON = -1;
+
+/**
+ * Reads one string, from after its opening quote to after its closing one, over any number of chunks.
+ * What was decoded is never looked at again, so a chunk costs its own length.
+ */
+export class StringReader {
+  value = '';
+  readonly repairs: Repair[] = [];
+  lossy = false;
+  /** Set when the string turned out to hold the next key: `"Paris, "unit": …` */
+  nextKey: string | undefined;
+  /** Set when a key lost its closing quote, so that the quote just read opened the value: `"city: "Paris"` */
+  opensValue = false;
+  /** How much of the text given to `read` is done with when it returns `STRING_GOES_ON`. */
+  consumed = 0;
+
+  #quote = DOUBLE_QUOTE;
+  #delimiter: Delimiter = 'plain';
+  #isRaw = false;
+  #innerQuotes = false;
+  /** The string as written, kept only while it may be a Windows path with single backslashes. */
+  #path: string | undefined;
+  #badEscape = false;
+  /** Where in `value` the last `\"` stands: it may have been a path's backslash and the closing quote. */
+  #lastEscapedQuote = -1;
+
+  get isClean(): boolean {
+    return this.repairs.length === 0 && !this.#innerQuotes;
+  }
+
+  begin(quote: number, delimiter: Delimiter, isRaw: boolean): void {
+    this.value = '';
+    if (this.repairs.length > 0) this.repairs.length = 0;
+    this.lossy = false;
+    this.nextKey = undefined;
+    this.opensValue = false;
+    this.#quote = quote;
+    this.#delimiter = delimiter;
+    this.#isRaw = isRaw;
+    this.#innerQuotes = false;
+    this.#path = undefined;
+    this.#badEscape = false;
+    this.#lastEscapedQuote = -1;
+    if (quote === SINGLE_QUOTE && delimiter === 'plain') this.#note('single-quotes');
+    else if (quote === BACKTICK) this.#note('odd-quotes');
+    else if (quote > 0x7f) this.#note('smart-quotes');
+    if (delimiter === 'triple') this.#note('triple-quotes');
+    else if (delimiter === 'escaped') this.#note('escaped-quotes');
+    else if (delimiter === 'entity') this.#note('entity-quotes');
+  }
+
+  /**
+   * Reads on from `text[from]`. Returns the index after the closing quote, or `STRING_GOES_ON` with
+   * `consumed` set; what lies behind `consumed` has to be given again together with more text.
+   */
+  read(
+    text: string,
+    from: number,
+    place: StringPlace,
+    ending: boolean,
+    onMarker: (at: number) => void,
+  ): number {
+    switch (this.#delimiter) {
+      case 'plain':
+        return this.#readPlain(text, from, place, ending, onMarker);
+      case 'triple':
+        return this.#readUntil(text, from, String.fromCharCode(this.#quote).repeat(3), ending);
+      case 'entity':
+        return this.#readUntil(text, from, ENTITY_QUOTE, ending);
+      case 'escaped':
+        return this.#readEscaped(text, from, ending);
+    }
+  }
+
+  /** The text ended inside the string. Returns how many closing brackets at its end were not part of it. */
+  end(place: StringPlace): number {
+    const mark = this.#lastEscapedQuote;
+    if (mark >= 0 && isOnlyClosers(this.value, mark + 1)) {
+      // `"C:\Program Files\"}}`: the backslash belonged to the path and the quote closed the string.
+      const closers = countClosers(this.value, mark + 1);
+      const path = this.#badEscape ? this.#path : undefined;
+      this.value = `${path === undefined ? this.value.slice(0, mark) : path.slice(0, path.lastIndexOf('"'))}\\`;
+      this.#path = undefined;
+      this.#note('bad-escape');
+      return closers;
+    }
+    const tail = trailingClosers(this.value);
+    if (tail > 0 && countClosers(this.value, this.value.length - tail) === place.depth) {
+      this.value = this.value.slice(0, this.value.length - tail).trimEnd();
+      this.lossy = true;
+      this.#note('missing-quote');
+      this.#finish();
+      return place.depth;
+    }
+    this.#finish();
+    return 0;
+  }
+
+  #readPlain(
+    text: string,
+    from: number,
+    place: StringPlace,
+    ending: boolean,
+    onMarker: (at: number) => void,
+  ): number {
+    const quote = this.#quote;
+    const alternative = closingAlternative(quote);
+    // A marker of one character is too common in strings to mean anything there.
+    const markerCode = place.endMarker.length > 1 ? place.endMarker.charCodeAt(0) : -1;
+    let start = from;
+    let at = from;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === quote || code === alternative) {
+        this.#take(text, start, at);
+        const end = this.#decideQuote(text, at, place, code, ending);
+        if (end === QUOTE_UNCLEAR) return this.#goOn(at);
+        if (end > at) return end;
+        start = at;
+      } else if (code === BACKSLASH && !this.#isRaw) {
+        this.#take(text, start, at);
+        const next = this.#readBackslash(text, at, place, ending);
+        if (next < 0) return this.#goOn(at);
+        if (this.#closedByEscape) {
+          this.#closedByEscape = false;
+          this.#finish();
+          return next;
+        }
+        at = next - 1;
+        start = next;
+      } else if (code < SPACE) {
+        this.#note('raw-control-character');
+      } else if (code === markerCode) {
+        const marker = startsMarker(text, at, place.endMarker, ending);
+        if (marker === 'unclear') {
+          this.#take(text, start, at);
+          return this.#goOn(at);
+        }
+        if (marker === 'ends') onMarker(at);
+      }
+    }
+    this.#take(text, start, at);
+    return this.#goOn(at);
+  }
+
+  /** What the quote at `at` is. Returns the index after it when it ends the string, `at` when it does not. */
+  #decideQuote(
+    text: string,
+    at: number,
+    place: StringPlace,
+    quote: number,
+    ending: boolean,
+  ): number {
+    const decision = decideStringEnd(text, at + 1, place, quote, ending);
+    if (decision === 'unclear') return QUOTE_UNCLEAR;
+    if (decision === 'ends') {
+      this.#finish();
+      return at + 1;
+    }
+    if (place.role === 'key' && endsInColon(this.value)) {
+      this.value = this.value.slice(0, this.value.indexOf(':')).trimEnd();
+      this.opensValue = true;
+      this.#note('missing-quote');
+      return at + 1;
+    }
+    if (place.role === 'member' && this.#splitsOffKey(text, at)) return at + 1;
+    this.#innerQuotes = true;
+    return at;
+  }
+
+  /** `"city": "Paris, "unit": "c"`: the value lost its closing quote and this quote ends the next key. */
+  #splitsOffKey(text: string, at: number): boolean {
+    if (!this.#innerQuotes || !isColon(text.charCodeAt(skipSpace(text, at + 1)))) return false;
+    const opening = this.value.lastIndexOf(String.fromCharCode(this.#quote));
+    const key = this.value.slice(opening + 1);
+    const before = this.value.slice(0, opening).trimEnd();
+    const isSplit =
+      before.charCodeAt(before.length - 1) === COMMA &&
+      before.indexOf(String.fromCharCode(this.#quote)) < 0 &&
+      /^[\w$-]+$/.test(key);
+    if (!isSplit) return false;
+    this.value = before.slice(0, -1).trimEnd();
+    this.nextKey = key;
+    this.#innerQuotes = false;
+    this.lossy = true;
+    this.#note('missing-quote');
+    this.#finish();
+    return true;
+  }
+
+  #closedByEscape = false;
+
+  /** Reads the escape at `at`. Returns the index after it, or -1 when it is not all there yet. */
+  #readBackslash(text: string, at: number, place: StringPlace, ending: boolean): number {
+    const next = text.charCodeAt(at + 1);
+    if (next === this.#quote && place.role === 'member') {
+      const closes = closesPath(text, at + 2, ending);
+      if (closes === undefined) return -1;
+      if (closes) {
+        this.value += '\\';
+        if (this.#path !== undefined) this.#path += '\\';
+        this.#badEscape = true;
+        this.#note('bad-escape');
+        this.#closedByEscape = true;
+        return at + 2;
+      }
+    }
+    const escape = readEscape(text, at, this.#quote, ending);
+    if (escape === undefined) return -1;
+    if (this.#path !== undefined) this.#path += escape.pathText;
+    else if (mayStartPath(this.value, next))
+      this.#path = this.value + text.slice(at, at + escape.length);
+    if (next === this.#quote) this.#lastEscapedQuote = this.value.length;
+    this.value += escape.text;
+    if (!escape.valid) {
+      this.#badEscape ||= escape.keptBackslash;
+      this.#note(escape.truncated ? 'truncated' : 'bad-escape');
+    }
+    return at + escape.length;
+  }
+
+  #readUntil(text: string, from: number, delimiter: string, ending: boolean): number {
+    const end = text.indexOf(delimiter, from);
+    if (end >= 0) {
+      this.value += text.slice(from, end);
+      if (this.#delimiter === 'entity') this.value = decodeEntities(this.value);
+      return end + delimiter.length;
+    }
+    const keep = ending ? 0 : Math.min(delimiter.length - 1, text.length - from);
+    const stop = text.length - keep;
+    this.value += text.slice(from, stop);
+    if (ending && this.#delimiter === 'entity') this.value = decodeEntities(this.value);
+    return this.#goOn(stop);
+  }
+
+  /** A string in a document escaped once too often: `\"` closes it, `\\n` is a newline, `\\\"` a quote. */
+  #readEscaped(text: string, from: number, ending: boolean): number {
+    let start = from;
+    for (let at = from; at < text.length; at++) {
+      if (text.charCodeAt(at) !== BACKSLASH) continue;
+      this.#take(text, start, at);
+      // The longest escape of an escaped document is `\\\\` or `\\u12345`: wait for it whole.
+      if (!ending && text.length - at < 7 && text.charCodeAt(at + 1) !== DOUBLE_QUOTE)
+        return this.#goOn(at);
+      if (text.charCodeAt(at + 1) === DOUBLE_QUOTE) return at + 2;
+      const escape =
+        text.charCodeAt(at + 1) === BACKSLASH
+          ? readDoubledEscape(text, at)
+          : readEscape(text, at, DOUBLE_QUOTE, true);
+      if (escape === undefined) return this.#goOn(at);
+      this.value += escape.text;
+      at += escape.length - 1;
+      start = at + 1;
+    }
+    this.#take(text, start, text.length);
+    return this.#goOn(text.length);
+  }
+
+  #take(text: string, start: number, end: number): void {
+    if (end <= start) return;
+    const piece = start === 0 && end === text.length ? text : text.slice(start, end);
+    this.value += piece;
+    if (this.#path !== undefined) this.#path += piece;
+  }
+
+  #goOn(consumed: number): number {
+    this.consumed = consumed;
+    return STRING_GOES_ON;
+  }
+
+  #finish(): void {
+    if (this.#innerQuotes) this.#note('inner-quotes');
+    // One escape no JSON has, in what looks like a Windows path: then no backslash in it was an escape.
+    if (this.#path !== undefined && this.#badEscape) this.value = this.#path;
+  }
+
+  #note(repair: Repair): void {
+    if (!this.repairs.includes(repair)) this.repairs.push(repair);
+  }
+}
+
+const QUOTE_UNCLEAR = -1;
+
+function closingAlternative(quote: number): number {
+  switch (quote) {
+    case LEFT_DOUBLE_QUOTE:
+      return RIGHT_DOUBLE_QUOTE;
+    case LEFT_SINGLE_QUOTE:
+      return RIGHT_SINGLE_QUOTE;
+    case RIGHT_DOUBLE_QUOTE:
+      return LEFT_DOUBLE_QUOTE;
+    default:
+      return quote;
+  }
+}
+
+/** `C:` or nothing yet, then a backslash: the beginning of `C:\…` or `\\server\…`. */
+function mayStartPath(before: string, afterBackslash: number): boolean {
+  if (afterBackslash === BACKSLASH) return before === '';
+  return /^[A-Za-z]:$/.test(before);
+}
+
+/**
+ * Whether the `\"` before `from` is a path's last backslash and the end of the string: only where a
+ * comma and the next key follow, which an escaped quote inside valid JSON never has after it.
+ */
+function closesPath(text: string, from: number, ending: boolean): boolean | undefined {
+  let at = skipSpace(text, from);
+  if (at >= text.length) return ending ? false : undefined;
+  if (text.charCodeAt(at) !== COMMA) return false;
+  at = skipSpace(text, at + 1);
+  if (at >= text.length) return ending ? false : undefined;
+  if (text.charCodeAt(at) !== DOUBLE_QUOTE) return false;
+  let end = at + 1;
+  while (end < text.length && end - at < 80 && isWord(text.charCodeAt(end))) end++;
+  if (end === at + 1 && end < text.length) return false;
+  if (end >= text.length) return ending ? false : undefined;
+  if (text.charCodeAt(end) !== DOUBLE_QUOTE) return false;
+  const after = skipSpace(text, end + 1);
+  if (after >= text.length) return ending ? false : undefined;
+  return isColon(text.charCodeAt(after));
+}
+
+/** The escape at `\\\\…`, in a document escaped once too often: what is left when one level is taken off. */
+function readDoubledEscape(text: string, at: number): Pick<Escape, 'text' | 'length'> | undefined {
+  if (text.charCodeAt(at + 2) !== BACKSLASH) {
+    const escape = readEscape(text, at + 1, DOUBLE_QUOTE, true);
+    return escape === undefined ? undefined : { text: escape.text, length: escape.length + 1 };
+  }
+  const code = text.charCodeAt(at + 3);
+  if (code === DOUBLE_QUOTE || code === BACKSLASH) return { text: text.charAt(at + 3), length: 4 };
+  return { text: '\\', length: 2 };
+}
+
+function isOnlyClosers(text: string, from: number): boolean {
+  return countClosers(text, from) > 0 && text.length - from - trailingClosers(text) <= 0;
+}
+
+function countClosers(text: string, from: number): number {
+  let count = 0;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (char === '}' || char === ']') count++;
+  }
+  return count;
+}
+
+/** How many characters at the end of `text` are closing brackets and the space among them. */
+function trailingClosers(text: string): number {
+  let at = text.length;
+  while (at > 0) {
+    const code = text.charCodeAt(at - 1);
+    if (code !== 0x7d && code !== 0x5d && !isSpace(code)) break;
+    at--;
+  }
+  return countClosers(text, at) > 0 ? text.length - at : 0;
+}

@@ -1,0 +1,68 @@
+import type { JsonValue, Repair } from '../../types.ts';
+import { ARGUMENT_KEYS, isJsonObject, ownKey } from '../call-keys.ts';
+import { parseJson } from './parse-json.ts';
+
+export interface Unwrapped {
+  readonly value: JsonValue;
+  readonly repairs: readonly Repair[];
+  readonly complete: boolean;
+  readonly lossy: boolean;
+}
+
+/** How often a call may be wrapped in a string before it is taken for a string. */
+const MAX_WRAPPINGS = 3;
+
+/** Takes a call, or its arguments, out of the string it was written into. */
+export function unwrapCall(value: JsonValue, maxDepth: number): Unwrapped {
+  if (typeof value === 'string') return unwrapString(value, maxDepth) ?? untouched(value);
+  if (Array.isArray(value)) {
+    const items = (value as readonly JsonValue[]).map((item) => unwrapCall(item, maxDepth));
+    return items.some((item) => item.repairs.length > 0)
+      ? join(
+          items,
+          items.map((item) => item.value),
+        )
+      : untouched(value);
+  }
+  if (!isJsonObject(value)) return untouched(value);
+  const key = ownKey(value, ARGUMENT_KEYS);
+  const inner = key === undefined ? undefined : value[key];
+  if (key === undefined || typeof inner !== 'string') return untouched(value);
+  const unwrapped = unwrapString(inner, maxDepth);
+  return unwrapped === undefined
+    ? untouched(value)
+    : { ...unwrapped, value: { ...value, [key]: unwrapped.value } };
+}
+
+/** The object or list that `text` holds and nothing else, or undefined when it holds plain text. */
+export function unwrapString(text: string, maxDepth: number): Unwrapped | undefined {
+  const repairs: Repair[] = ['double-encoded'];
+  let value: JsonValue = text;
+  let complete = true;
+  let lossy = false;
+  for (let level = 0; level < MAX_WRAPPINGS && typeof value === 'string'; level++) {
+    if (!/^\s*["'[\\{]/.test(value)) return undefined;
+    const inner = parseJson(value, { maxDepth });
+    if (!inner.ok || inner.repairs.includes('surrounding-text')) return undefined;
+    repairs.push(...inner.repairs.filter((repair) => !repairs.includes(repair)));
+    complete &&= inner.complete;
+    lossy ||= inner.lossy;
+    value = inner.value;
+  }
+  return typeof value === 'object' && value !== null
+    ? { value, repairs, complete, lossy }
+    : undefined;
+}
+
+function untouched(value: JsonValue): Unwrapped {
+  return { value, repairs: [], complete: true, lossy: false };
+}
+
+function join(items: readonly Unwrapped[], value: JsonValue): Unwrapped {
+  return {
+    value,
+    repairs: [...new Set(items.flatMap((item) => item.repairs))],
+    complete: items.every((item) => item.complete),
+    lossy: items.some((item) => item.lossy),
+  };
+}

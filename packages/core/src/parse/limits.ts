@@ -1,0 +1,44 @@
+import { InvalidOptionError } from '../errors.ts';
+
+/** What a parser may take. Every limit is per registry or per parser; going past one loses no text. */
+export interface ParseLimits {
+  /** UTF-8 bytes of one call's body. */
+  readonly maxCallBytes: number;
+  /** UTF-8 bytes of one message; what comes after passes through as text, unparsed. */
+  readonly maxInputBytes: number;
+  /** Brackets open at once inside a call. */
+  readonly maxDepth: number;
+  /** Milliseconds for one `feed`: the last resort, behind a work budget that does not depend on the machine. */
+  readonly timeoutMs: number;
+}
+
+export const DEFAULT_LIMITS: ParseLimits = Object.freeze({
+  maxCallBytes: 1_048_576,
+  maxInputBytes: 4_194_304,
+  maxDepth: 128,
+  timeoutMs: 100,
+});
+
+/** `overrides` over `base`; a value that cannot work throws, naming it. */
+export function resolveLimits(
+  overrides: Partial<ParseLimits> | undefined,
+  base: ParseLimits = DEFAULT_LIMITS,
+): ParseLimits {
+  if (overrides === undefined) return base;
+  for (const [name, value] of Object.entries(overrides) as [string, unknown][]) {
+    if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
+      throw new InvalidOptionError(
+        'limits',
+        `only ${Object.keys(DEFAULT_LIMITS).join(', ')}`,
+        name,
+      );
+    }
+    if (value === undefined) continue;
+    if (typeof value !== 'number' || !(value > 0))
+      throw new InvalidOptionError(name, 'a number above 0', value);
+  }
+  const given = Object.fromEntries(
+    Object.entries(overrides).filter(([, value]) => value !== undefined),
+  );
+  return Object.freeze({ ...base, ...given });
+}

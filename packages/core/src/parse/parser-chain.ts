@@ -1,0 +1,211 @@
+import { InvalidOptionError } from '../errors.ts';
+import type { CircuitMachine } from '../internal/circuit-machine.ts';
+import type { Clock } from '../internal/clock.ts';
+import { callId } from '../internal/random.ts';
+import { ToolNames } from '../internal/tool-names.ts';
+import type { ToolCall } from '../types.ts';
+import { toRawCall } from './define-format.ts';
+import { Engine } from './engine.ts';
+import type { EngineOptions } from './engine.ts';
+import type { EngineParser, ParserCounters } from './engine-parser.ts';
+import { EventSink } from './event-sink.ts';
+import type { Format } from './format.ts';
+import { FormatParser } from './format-parser.ts';
+import { FallbackParser } from './formats/fallback.ts';
+import { Grammar } from './grammar.ts';
+import { resolveLimits } from './limits.ts';
+import type { ParseLimits } from './limits.ts';
+import { PARSE_DEFAULTS } from './parse-options.ts';
+import type { ParseOptions } from './parse-options.ts';
+import type { ParseResult } from './parse-result.ts';
+import { cutCalls } from './plugin-segments.ts';
+import { PluginReader } from './readers/plugin-reader.ts';
+import { ResultCollector } from './result-collector.ts';
+import { runPlugin } from './run-plugin.ts';
+import { EngineStream, HeldStream } from './stream.ts';
+import type { ToolCallStream, ToolCallStreamOptions } from './stream.ts';
+import type { ParsedCall, ToolParser } from './tool-parser.ts';
+
+export interface ChainEntry {
+  readonly parser: ToolParser;
+  readonly name: string;
+  readonly priority: number;
+  readonly limits: ParseLimits;
+  readonly counters: ParserCounters;
+  readonly circuit: CircuitMachine;
+  attempts: number;
+}
+
+interface Plugin {
+  readonly parser: ToolParser;
+  readonly entry: EngineParser;
+  readonly chainEntry: ChainEntry;
+}
+
+/** The parsers of a registry as they stood at one moment, ready to read. */
+export class ParserChain {
+  readonly #grammar: Grammar;
+  readonly #engineEntries: ChainEntry[] = [];
+  /** Whole-text parsers that name no openings: they are asked once the text is whole. */
+  readonly #plugins: Plugin[] = [];
+  readonly #ranks = new Map<string, number>();
+  readonly #models: (readonly [string, string])[] = [];
+  readonly #limits: ParseLimits;
+  readonly #clock: Clock;
+  readonly #totals: { fallbacks: number };
+
+  /** `entries` in the order they are tried. */
+  constructor(
+    entries: readonly ChainEntry[],
+    limits: ParseLimits,
+    clock: Clock,
+    totals: { fallbacks: number },
+  ) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#totals = totals;
+    const parsers: EngineParser[] = [];
+    for (const [rank, chainEntry] of entries.entries()) {
+      const { parser, name } = chainEntry;
+      // The fallback takes every text, so nothing behind it is ever reached.
+      if (parser instanceof FallbackParser) break;
+      const formats = this.#formatsOf(chainEntry, rank);
+      const entry: EngineParser = { ...chainEntry, rank, formats };
+      this.#ranks.set(name, rank);
+      if (formats.length > 0 || parser instanceof FormatParser) {
+        parsers.push(entry);
+        this.#engineEntries.push(chainEntry);
+      } else this.#plugins.push({ parser, entry, chainEntry });
+      if (parser instanceof FormatParser)
+        for (const model of parser.models) this.#models.push([model, name]);
+    }
+    this.#grammar = new Grammar(parsers);
+  }
+
+  run(text: string, options: ParseOptions): ParseResult {
+    this.#countAttempts();
+    const collector = new ResultCollector(options.explain ?? PARSE_DEFAULTS.explain);
+    const engine = new Engine(this.#engineOptions(options), collector);
+    engine.feed(text);
+    engine.end();
+    const result = this.#askPlugins(text, options, collector.result());
+    if (result.calls.length === 0) this.#totals.fallbacks++;
+    return result;
+  }
+
+  createStream(options: ToolCallStreamOptions): ToolCallStream {
+    const { onEvent } = options;
+    if (typeof onEvent !== 'function')
+      throw new InvalidOptionError('onEvent', 'a function', onEvent);
+    const engineOptions = this.#engineOptions(options);
+    if (this.#plugins.length > 0) return new HeldStream(onEvent, (text) => this.run(text, options));
+    const sink = new EventSink(onEvent);
+    return new EngineStream(
+      () => {
+        this.#countAttempts();
+        return new Engine(engineOptions, sink);
+      },
+      (engine) => {
+        if (engine.callCount === 0) this.#totals.fallbacks++;
+      },
+    );
+  }
+
+  /** Whole-text parsers that come before the parser whose calls were found have the first word. */
+  #askPlugins(text: string, options: ParseOptions, result: ParseResult): ParseResult {
+    if (this.#plugins.length === 0) return result;
+    const found = Math.min(...result.calls.map((call) => this.#ranks.get(call.format) ?? Infinity));
+    const issues = [...result.issues];
+    const steps = [...(result.explanation ?? [])];
+    for (const { parser, entry, chainEntry } of this.#plugins) {
+      if (entry.rank > found) break;
+      chainEntry.attempts++;
+      const run = runPlugin(parser, entry, text, options.clock ?? this.#clock);
+      if (run.issue !== undefined) issues.push(run.issue);
+      const { decision, detail } = run;
+      steps.push({ parser: parser.name, offset: 0, opening: '', decision, detail, repairs: [] });
+      if (run.isText) return { ...textResult(text), issues, ...explained(result, steps) };
+      if (run.calls === undefined) continue;
+      const calls = run.calls.map((call) => ({
+        call: this.#complete(call, parser.name, options),
+        source: call.raw,
+      }));
+      return { ...cutCalls(text, calls), issues, ...explained(result, steps) };
+    }
+    return { ...result, issues, ...explained(result, steps) };
+  }
+
+  #complete(call: ParsedCall, format: string, options: ParseOptions): ToolCall {
+    const { id = (options.nextId ?? callId)(), ...rest } = toRawCall(call);
+    return { ...rest, id, format };
+  }
+
+  #formatsOf(entry: ChainEntry, rank: number): readonly Format[] {
+    const { parser } = entry;
+    if (parser instanceof FormatParser) return parser.formats;
+    const { openings } = parser;
+    if (openings === undefined || openings.length === 0) return [];
+    const engineEntry: EngineParser = { ...entry, rank, formats: [] };
+    return [
+      {
+        openings: openings.map((text) => ({ text, bodyFrom: 0 })),
+        createReader: () =>
+          new PluginReader((text) => {
+            const run = runPlugin(parser, engineEntry, text, this.#clock);
+            return { calls: run.calls?.map(toRawCall), detail: run.detail };
+          }),
+      },
+    ];
+  }
+
+  #engineOptions(options: ParseOptions): EngineOptions {
+    const { tools, nextId = callId } = options;
+    return {
+      grammar: this.#grammar,
+      limits: resolveLimits(options.limits, this.#limits),
+      clock: options.clock ?? this.#clock,
+      nextId: () => nextId(),
+      toolNames: tools === undefined ? undefined : new ToolNames(tools.map(({ name }) => name)),
+      preferred: this.#preferred(options),
+      startsInReasoning: options.startsInReasoning ?? PARSE_DEFAULTS.startsInReasoning,
+      separatesReasoning: (options.reasoning ?? PARSE_DEFAULTS.reasoning) === 'separate',
+      readsCallsInReasoning:
+        (options.callsInReasoning ?? PARSE_DEFAULTS.callsInReasoning) === 'read',
+      keepsIncomplete: (options.incompleteCalls ?? PARSE_DEFAULTS.incompleteCalls) === 'call',
+    };
+  }
+
+  #preferred({ format, model }: ParseOptions): string | undefined {
+    if (format !== undefined) {
+      if (this.#ranks.has(format)) return format;
+      throw new InvalidOptionError(
+        'format',
+        `one of ${[...this.#ranks.keys()].join(', ')}`,
+        format,
+      );
+    }
+    if (model === undefined) return undefined;
+    const wanted = model.toLowerCase();
+    return this.#models.find(([part]) => wanted.includes(part))?.[1];
+  }
+
+  #countAttempts(): void {
+    for (const entry of this.#engineEntries) entry.attempts++;
+  }
+}
+
+function textResult(text: string): Pick<ParseResult, 'calls' | 'text' | 'reasoning' | 'segments'> {
+  return {
+    calls: [],
+    text,
+    reasoning: '',
+    segments: text === '' ? [] : [{ type: 'text', raw: text }],
+  };
+}
+
+function explained(
+  result: ParseResult,
+  steps: ParseResult['explanation'] & object,
+): Pick<ParseResult, 'explanation'> {
+  return result.explanation === undefined ? {} : { explanation: steps };
+}

@@ -1,0 +1,164 @@
+import { HoldfastError, InvalidOptionError } from '../errors.ts';
+import { CircuitMachine } from '../internal/circuit-machine.ts';
+import { systemClock } from '../internal/clock.ts';
+import type { Clock } from '../internal/clock.ts';
+import { ParserChain } from './parser-chain.ts';
+import type { ChainEntry } from './parser-chain.ts';
+import { createCounters } from './engine-parser.ts';
+import { DEFAULT_LIMITS, resolveLimits } from './limits.ts';
+import type { ParseLimits } from './limits.ts';
+import type { ParseOptions } from './parse-options.ts';
+import type { ParseIssue } from './parse-issue.ts';
+import type { ParseResult, Segment } from './parse-result.ts';
+import type { ToolCallStream, ToolCallStreamOptions } from './stream.ts';
+import type { ToolParser } from './tool-parser.ts';
+import type { ToolCall } from '../types.ts';
+
+export interface ParserRegistryOptions {
+  /** Which end of the priorities is tried first. @defaultValue 'highest-first' */
+  readonly order?: 'highest-first' | 'lowest-first';
+  /** Limits of every parser that has none of its own. */
+  readonly limits?: Partial<ParseLimits>;
+  /** Where time comes from. @defaultValue the system's monotonic clock */
+  readonly clock?: Clock;
+}
+
+/** What `parseWithFallback` returns: calls, or the text as it is. */
+export type FallbackResult =
+  | {
+      readonly type: 'tool_calls';
+      /** The parser whose calls these are; with several, the first in the text. */
+      readonly parser: string;
+      readonly calls: readonly ToolCall[];
+      /** The text around the calls. */
+      readonly text: string;
+      readonly reasoning: string;
+      readonly segments: readonly Segment[];
+      readonly issues: readonly ParseIssue[];
+    }
+  | { readonly type: 'text'; readonly content: string; readonly issues: readonly ParseIssue[] };
+
+export interface ParserMetrics {
+  /** Texts it was tried on. */
+  readonly attempts: number;
+  /** Openings of it that were found, or texts its `canParse` said yes to. */
+  readonly detections: number;
+  /** Detections that were read as calls. */
+  readonly successes: number;
+  /** Detections that were not. */
+  readonly failures: number;
+  /** Times it was left out: over a limit, or failing too often. */
+  readonly skipped: number;
+  readonly totalMs: number;
+  readonly maxMs: number;
+}
+
+export interface RegistryMetrics {
+  readonly parsers: Readonly<Record<string, ParserMetrics>>;
+  /** Texts that held no call. */
+  readonly fallbacks: number;
+}
+
+/** A parser that threw this often in a row is left out for this long. */
+const CIRCUIT = { consecutiveFailures: 5, openForMs: 60_000 };
+
+/**
+ * The parsers in use and their order. It may be changed at any time: what is already being read keeps the
+ * parsers it began with.
+ */
+export class ParserRegistry {
+  readonly #order: 'highest-first' | 'lowest-first';
+  readonly #limits: ParseLimits;
+  readonly #clock: Clock;
+  #entries: readonly ChainEntry[] = [];
+  #chain: ParserChain | undefined;
+  readonly #totals = { fallbacks: 0 };
+
+  constructor(options: ParserRegistryOptions = {}) {
+    const { order = 'highest-first', limits, clock = systemClock } = options;
+    if (order !== 'highest-first' && order !== 'lowest-first') {
+      throw new InvalidOptionError('order', "'highest-first' or 'lowest-first'", order);
+    }
+    this.#order = order;
+    this.#limits = resolveLimits(limits, DEFAULT_LIMITS);
+    this.#clock = clock;
+  }
+
+  /** Adds a parser. Those of equal priority are tried in the order they were registered. */
+  register(parser: ToolParser, priority: number): this {
+    if (!Number.isFinite(priority)) throw new InvalidOptionError('priority', 'a number', priority);
+    if (this.#entries.some(({ name }) => name === parser.name)) {
+      const message = `a parser named ${JSON.stringify(parser.name)} is registered already; unregister it first`;
+      throw new HoldfastError('duplicate-parser', message);
+    }
+    const entry: ChainEntry = {
+      parser,
+      name: parser.name,
+      priority,
+      limits: resolveLimits(parser.limits, this.#limits),
+      counters: createCounters(),
+      attempts: 0,
+      circuit: new CircuitMachine(CIRCUIT),
+    };
+    const sign = this.#order === 'highest-first' ? -1 : 1;
+    this.#entries = [...this.#entries, entry].sort((a, b) => sign * (a.priority - b.priority));
+    this.#chain = undefined;
+    return this;
+  }
+
+  /** Removes a parser. Returns whether there was one of that name. */
+  unregister(name: string): boolean {
+    const rest = this.#entries.filter((entry) => entry.name !== name);
+    const isFound = rest.length < this.#entries.length;
+    this.#entries = rest;
+    this.#chain = undefined;
+    return isFound;
+  }
+
+  /** The parsers in the order they are tried. */
+  list(): readonly {
+    readonly name: string;
+    readonly priority: number;
+    readonly parser: ToolParser;
+  }[] {
+    return this.#entries.map(({ name, priority, parser }) => ({ name, priority, parser }));
+  }
+
+  /** Reads a whole text. */
+  parse(text: string, options: ParseOptions = {}): ParseResult {
+    return this.#current().run(text, options);
+  }
+
+  /** The calls in a text, or the text: this always succeeds. */
+  parseWithFallback(text: string, options: ParseOptions = {}): FallbackResult {
+    const { calls, segments, issues, reasoning, text: around } = this.parse(text, options);
+    const first = calls[0];
+    if (first === undefined) return { type: 'text', content: text, issues };
+    return {
+      type: 'tool_calls',
+      parser: first.format,
+      calls,
+      text: around,
+      reasoning,
+      segments,
+      issues,
+    };
+  }
+
+  /** Reads a text as it arrives. */
+  createStream(options: ToolCallStreamOptions): ToolCallStream {
+    return this.#current().createStream(options);
+  }
+
+  metrics(): RegistryMetrics {
+    const parsers = Object.fromEntries(
+      this.#entries.map(({ name, attempts, counters }) => [name, { attempts, ...counters }]),
+    );
+    return { parsers, fallbacks: this.#totals.fallbacks };
+  }
+
+  #current(): ParserChain {
+    this.#chain ??= new ParserChain(this.#entries, this.#limits, this.#clock, this.#totals);
+    return this.#chain;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReadContext } from './format.ts';
+
+/**
+ * Searches for markers and remembers what it found, for as long as the text stays the same: fifty
+ * thousand openings with no end marker must not search the rest of the text fifty thousand times.
+ */
+export class RememberingContext implements ReadContext {
+  readonly maxDepth: number;
+  readonly keepsIncomplete: boolean;
+  #text = '';
+  readonly #found = new Map<string, { from: number; at: number }>();
+  readonly #last = new Map<string, number>();
+
+  constructor(maxDepth: number, keepsIncomplete: boolean) {
+    this.maxDepth = maxDepth;
+    this.keepsIncomplete = keepsIncomplete;
+  }
+
+  /** A new text came: forget the old one. */
+  reset(): void {
+    this.#text = '';
+    if (this.#found.size > 0) this.#found.clear();
+    if (this.#last.size > 0) this.#last.clear();
+  }
+
+  find(text: string, literal: string, from: number): number {
+    this.#use(text);
+    const known = this.#found.get(literal);
+    if (known !== undefined && known.from <= from && (known.at < 0 || known.at >= from))
+      return known.at;
+    const at = text.indexOf(literal, from);
+    this.#found.set(literal, { from, at });
+    return at;
+  }
+
+  findLast(text: string, literal: string): number {
+    this.#use(text);
+    const known = this.#last.get(literal);
+    if (known !== undefined) return known;
+    const at = text.lastIndexOf(literal);
+    this.#last.set(literal, at);
+    return at;
+  }
+
+  #use(text: string): void {
+    // Same length first: comparing two different long strings would itself cost their length.
+    if (this.#text.length === text.length && this.#text === text) return;
+    this.reset();
+    this.#text = text;
+  }
+}
