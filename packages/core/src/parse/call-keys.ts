@@ -31,3 +31,12 @@ export function ownKey(
 ): string | undefined {
   return keys.find((key) => Object.hasOwn(object, key));
 }
+
+const ID_KEYS = ['id', 'call_id', 'tool_call_id'] as const;
+
+/** The id the model gave the call, if it gave one. */
+export function readId(object: Readonly<Record<string, JsonValue>>): string | undefined {
+  const key = ownKey(object, ID_KEYS);
+  const id = key === undefined ? undefined : object[key];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}

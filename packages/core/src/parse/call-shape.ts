@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, Repair } from '../types.ts';
-import { ARGUMENT_KEYS, isJsonObject, NAME_KEYS, ownKey } from './call-keys.ts';
+import { ARGUMENT_KEYS, isJsonObject, NAME_KEYS, ownKey, readId } from './call-keys.ts';
 import type { RawCall } from './format.ts';
 import { unwrapString } from './json/unwrap-call.ts';
 
@@ -52,11 +52,15 @@ function readObject(object: Members, maxDepth: number): readonly RawCall[] | str
   const single = object['function_call'] ?? object['tool_call'];
   if (isJsonObject(single)) return readObject(single, maxDepth);
   const inner = object['function'];
-  if (isJsonObject(inner)) return readCall({ ...pickId(object), ...inner }, maxDepth);
-  return readCall(object, maxDepth);
+  if (isJsonObject(inner)) return readCall(inner, idBefore(object, ['function']), maxDepth);
+  return readCall(object, undefined, maxDepth);
 }
 
-function readCall(object: Members, maxDepth: number): readonly RawCall[] | string {
+function readCall(
+  object: Members,
+  outerId: string | undefined,
+  maxDepth: number,
+): readonly RawCall[] | string {
   const nameKey = ownKey(object, NAME_KEYS);
   const name = nameKey === undefined ? undefined : object[nameKey];
   if (typeof name !== 'string' || name.trim() === '') return 'it names no tool';
@@ -64,9 +68,20 @@ function readCall(object: Members, maxDepth: number): readonly RawCall[] | strin
     return `it describes the tool ${JSON.stringify(name)} rather than calling it`;
   const read = readArguments(object, maxDepth);
   if (typeof read === 'string') return read;
-  const id = object['id'] ?? object['call_id'] ?? object['tool_call_id'];
+  const id = idBefore(object, ARGUMENT_KEYS) ?? outerId;
   const call = { name: name.trim(), ...read };
-  return [typeof id === 'string' && id !== '' ? { ...call, id } : call];
+  return [id === undefined ? call : { ...call, id }];
+}
+
+/**
+ * The id, if it was written before the arguments. A stream tells a call's id when its arguments begin, so
+ * an id that comes later cannot count, or a text would read differently whole.
+ */
+function idBefore(object: Members, argumentKeys: readonly string[]): string | undefined {
+  const keys = Object.keys(object);
+  const end = keys.findIndex((key) => argumentKeys.includes(key));
+  if (end < 0) return readId(object);
+  return readId(Object.fromEntries(keys.slice(0, end).map((key) => [key, object[key] ?? null])));
 }
 
 type ReadArguments = Pick<RawCall, 'arguments' | 'repairs' | 'complete' | 'lossy'>;
@@ -117,10 +132,6 @@ function hasArguments(parameters: JsonValue | undefined): boolean {
     parameters['type'] !== 'object' &&
     Object.keys(parameters).length > 0
   );
-}
-
-function pickId(object: Members): Members {
-  return object['id'] === undefined ? {} : { id: object['id'] };
 }
 
 function whole(args: JsonObject, repairs: readonly Repair[]): ReadArguments {

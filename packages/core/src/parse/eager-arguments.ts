@@ -1,7 +1,9 @@
 import type { JsonValue } from '../types.ts';
-import { ARGUMENT_KEYS, NAME_KEYS } from './call-keys.ts';
+import { ARGUMENT_KEYS, NAME_KEYS, readId } from './call-keys.ts';
 import type { EagerCall } from './format.ts';
-import type { JsonReader } from './json/json-reader.ts';
+import type { JsonReader, JsonWatcher } from './json/json-reader.ts';
+
+type Members = Readonly<Record<string, JsonValue>>;
 
 const ARGUMENTS: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
 
@@ -9,7 +11,7 @@ const ARGUMENTS: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
  * Watches a JSON reader and passes on the source of a call's arguments while they are being read. It
  * stops at the first repair: from there on the source is not the JSON that comes out.
  */
-export class EagerArguments {
+export class EagerArguments implements JsonWatcher {
   readonly calls: EagerCall[] = [];
   readonly #reader: JsonReader;
   /** Characters given to the reader that it has not settled yet. */
@@ -20,12 +22,27 @@ export class EagerArguments {
 
   constructor(reader: JsonReader) {
     this.#reader = reader;
-    reader.onMemberObject = (key, siblings, depth, offset) => {
-      this.#begin(key, siblings, depth, offset);
-    };
-    reader.onMemberObjectEnd = (depth, endOffset) => {
-      if (this.#from >= 0 && depth === this.#depth) this.#take(endOffset, true);
-    };
+    reader.watcher = this;
+  }
+
+  memberObject(
+    key: string,
+    members: Members,
+    outerMembers: Members,
+    depth: number,
+    offset: number,
+  ): void {
+    if (this.#from >= 0 || !ARGUMENTS.has(key) || !this.#reader.isClean) return;
+    const name = NAME_KEYS.map((nameKey) => members[nameKey]).find(isName);
+    if (name === undefined) return;
+    const id = readId(members) ?? readId(outerMembers);
+    this.calls.push({ id, name: name.trim(), fragment: '' });
+    this.#from = offset;
+    this.#depth = depth;
+  }
+
+  memberObjectEnd(depth: number, endOffset: number): void {
+    if (this.#from >= 0 && depth === this.#depth) this.#take(endOffset, true);
   }
 
   /** To be called before the reader reads `chunk`. */
@@ -36,31 +53,19 @@ export class EagerArguments {
   /** To be called after it. */
   after(): void {
     const settled = this.#reader.offset;
-    if (this.#from >= 0 && this.#reader.repairs.length === 0) this.#take(settled, false);
+    if (this.#from >= 0) this.#take(settled, false);
     this.#unsettled = this.#unsettled.slice(settled - this.#settledTo);
     this.#settledTo = settled;
   }
 
-  #begin(
-    key: string,
-    siblings: Readonly<Record<string, JsonValue>>,
-    depth: number,
-    offset: number,
-  ): void {
-    if (this.#from >= 0 || !ARGUMENTS.has(key) || this.#reader.repairs.length > 0) return;
-    const name = NAME_KEYS.map((nameKey) => siblings[nameKey]).find(
-      (value) => typeof value === 'string',
-    );
-    if (typeof name !== 'string' || name === '') return;
-    this.calls.push({ name, fragment: '' });
-    this.#from = offset;
-    this.#depth = depth;
-  }
-
   #take(to: number, ended: boolean): void {
     const call = this.calls.at(-1);
-    if (call === undefined || this.#reader.repairs.length > 0) return;
+    if (call === undefined || !this.#reader.isClean) return;
     call.fragment += this.#unsettled.slice(this.#from - this.#settledTo, to - this.#settledTo);
     this.#from = ended ? -1 : to;
   }
+}
+
+function isName(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }

@@ -458,7 +458,7 @@ export class Engine {
       let told = block.told[at];
       const index = this.#callCount + at;
       if (told === undefined) {
-        told = { id: this.#options.nextId(), json: '' };
+        told = { id: call.id ?? this.#options.nextId(), json: '' };
         block.told.push(told);
         this.#sink.callStart(
           index,

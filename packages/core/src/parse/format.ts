@@ -28,6 +28,7 @@ export type ReadStatus =
 
 /** Tells what a call's arguments look like while they are still being read. */
 export interface EagerCall {
+  readonly id: string | undefined;
   readonly name: string;
   /** JSON of the arguments, from their first character, not told before. */
   fragment: string;
