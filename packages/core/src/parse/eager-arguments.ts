@@ -36,7 +36,7 @@ export class EagerArguments implements JsonWatcher {
     const name = NAME_KEYS.map((nameKey) => members[nameKey]).find(isName);
     if (name === undefined) return;
     const id = readId(members) ?? readId(outerMembers);
-    this.calls.push({ id, name: name.trim(), fragment: '' });
+    this.calls.push({ id, name: name.trim(), fragment: '', isWhole: false });
     this.#from = offset;
     this.#depth = depth;
   }
@@ -62,6 +62,7 @@ export class EagerArguments implements JsonWatcher {
     const call = this.calls.at(-1);
     if (call === undefined || !this.#reader.isClean) return;
     call.fragment += this.#unsettled.slice(this.#from - this.#settledTo, to - this.#settledTo);
+    call.isWhole = ended;
     this.#from = ended ? -1 : to;
   }
 }

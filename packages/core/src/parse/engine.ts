@@ -47,6 +47,8 @@ interface ToldCall {
   readonly id: string;
   /** The fragments told so far. */
   json: string;
+  /** Whether they are all there is. */
+  isWhole: boolean;
 }
 
 /** Characters that may be read again: so many per character of text, and so many in any case. */
@@ -458,7 +460,7 @@ export class Engine {
       let told = block.told[at];
       const index = this.#callCount + at;
       if (told === undefined) {
-        told = { id: call.id ?? this.#options.nextId(), json: '' };
+        told = { id: call.id ?? this.#options.nextId(), json: '', isWhole: false };
         block.told.push(told);
         this.#sink.callStart(
           index,
@@ -467,6 +469,7 @@ export class Engine {
           attempt.candidate.parser.name,
         );
       }
+      told.isWhole = call.isWhole;
       if (call.fragment === '') continue;
       told.json += call.fragment;
       this.#sink.callDelta(index, told.id, call.fragment);
@@ -512,9 +515,10 @@ export class Engine {
       this.#sink.callDelta(index, call.id, json);
       return;
     }
-    // Fragments are the source. What was told is all there is, or, where a repair came in between, a beginning.
+    if (told.isWhole) return;
+    // Fragments are the source; they stopped where it could no longer be told that it is valid JSON.
     const before = minifyJson(told.json);
-    if (before === json || call.repairs.length === 0) return;
+    if (before === json) return;
     if (json.startsWith(before)) this.#sink.callDelta(index, call.id, json.slice(before.length));
     else this.#reportSuperseded(call);
   }

@@ -32,6 +32,8 @@ export interface EagerCall {
   readonly name: string;
   /** JSON of the arguments, from their first character, not told before. */
   fragment: string;
+  /** Whether no more of them comes. */
+  isWhole: boolean;
 }
 
 /** Reads one block, from its body on, over any number of chunks. */
