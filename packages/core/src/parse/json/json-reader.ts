@@ -434,14 +434,13 @@ export class JsonReader {
     const string = this.#string;
     let place = this.#place;
     if (place === undefined) {
-      // Whether a string holds JSON shows in its first character.
       if (at >= text.length) return at;
       const first = text.charCodeAt(at);
       place = {
         role: this.#stringRole,
         depth: this.#stack.length + (this.#top?.doubled ?? 0),
         endMarker: this.#endMarker,
-        holdsJson: first === OPEN_BRACE || first === OPEN_BRACKET,
+        beginsWithBracket: first === OPEN_BRACE || first === OPEN_BRACKET,
         inTuple: this.#tuples > 0,
         isColonless: this.repairs.includes('missing-colon'),
       };

@@ -43,7 +43,7 @@ export interface StringPlace {
   /** What ends the text around the document, such as `</tool_call>`; empty for none. */
   readonly endMarker: string;
   /** Whether the string began with a bracket, as JSON written into a string does. */
-  readonly holdsJson: boolean;
+  readonly beginsWithBracket: boolean;
   /** Whether a `)` could close a tuple around the string. */
   readonly inTuple: boolean;
   /** Whether this document leaves out the colon between key and value. */
@@ -55,15 +55,23 @@ const WINDOW = 512;
 /** How long a key or a run of brackets inside that window may be. */
 const HORIZON = 160;
 
+/** `pastedQuote` is the string's quote where it seems to hold JSON with unescaped quotes, -1 otherwise. */
 export function decideStringEnd(
   text: string,
   afterQuote: number,
   place: StringPlace,
-  quote: number,
+  pastedQuote: number,
   ending: boolean,
 ): StringEnd {
-  if (text.length <= afterQuote + WINDOW) return decide(text, afterQuote, place, quote, ending);
-  const decision = decide(text.slice(0, afterQuote + WINDOW), afterQuote, place, quote, false);
+  if (text.length <= afterQuote + WINDOW)
+    return decide(text, afterQuote, place, pastedQuote, ending);
+  const decision = decide(
+    text.slice(0, afterQuote + WINDOW),
+    afterQuote,
+    place,
+    pastedQuote,
+    false,
+  );
   return decision === 'unclear' ? 'ends' : decision;
 }
 
@@ -71,7 +79,7 @@ function decide(
   text: string,
   afterQuote: number,
   place: StringPlace,
-  quote: number,
+  pastedQuote: number,
   ending: boolean,
 ): StringEnd {
   const at = skipSpace(text, afterQuote);
@@ -93,7 +101,9 @@ function decide(
     return decision === 'unclear' && ending ? 'inside' : decision;
   }
   if (closes(code, place)) {
-    return place.role === 'root' ? 'ends' : decideBeforeClosers(text, at, place, quote, ending);
+    return place.role === 'root'
+      ? 'ends'
+      : decideBeforeClosers(text, at, place, pastedQuote, ending);
   }
   if (place.role === 'root') {
     return code === COLON || code === EQUALS || spaced || code === BACKTICK ? 'ends' : 'inside';
@@ -188,7 +198,7 @@ function decideBeforeClosers(
   text: string,
   from: number,
   place: StringPlace,
-  quote: number,
+  pastedQuote: number,
   ending: boolean,
 ): StringEnd {
   let closers = 0;
@@ -199,7 +209,7 @@ function decideBeforeClosers(
     if (closes(code, place)) {
       closers++;
       newline = false;
-      if (closers >= place.depth && !place.holdsJson) return 'ends';
+      if (closers >= place.depth && pastedQuote < 0) return 'ends';
     } else if (isSpace(code)) newline ||= code === NEWLINE;
     else break;
   }
@@ -207,7 +217,7 @@ function decideBeforeClosers(
   if (at >= text.length) return ending ? 'ends' : 'unclear';
   const code = text.charCodeAt(at);
   // JSON pasted into a string unescaped: its closing brackets come before the string's own quote.
-  if (closers >= place.depth) return code === quote ? 'inside' : 'ends';
+  if (closers >= place.depth) return code === pastedQuote ? 'inside' : 'ends';
   if (code === COMMA || code === FULLWIDTH_COMMA) return 'ends';
   if (newline && (isQuote(code) || isWord(code))) return 'ends';
   if (code === SLASH || code === HASH || code === BACKTICK) return 'ends';

@@ -185,7 +185,8 @@ export class StringReader {
     quote: number,
     ending: boolean,
   ): number {
-    const decision = decideStringEnd(text, at + 1, place, quote, ending);
+    const pastedQuote = this.#innerQuotes && place.beginsWithBracket ? quote : -1;
+    const decision = decideStringEnd(text, at + 1, place, pastedQuote, ending);
     if (decision === 'unclear') return QUOTE_UNCLEAR;
     if (decision === 'ends') {
       this.#finish();

@@ -245,7 +245,7 @@ export class JsonBodyReader implements CallReader {
     const json = this.#json;
     if (json !== undefined && json.crossedAt >= 0) return this.#recoverAfterTail(json);
     return this.#decline(
-      `expected ${this.#options.endMarker} after the JSON, got ${JSON.stringify(rest.slice(0, 20))}`,
+      `expected ${this.#options.endMarker} after the JSON, got ${JSON.stringify(rest.charAt(0))}`,
     );
   }
 

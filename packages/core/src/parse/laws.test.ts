@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cutAt, readChunks } from './chunking.case.ts';
+import type { Told } from './chunking.case.ts';
+import { parseToolCalls } from './parse-tool-calls.ts';
+
+/** Pieces of what models write, put together at random: whole calls, halves of calls, and noise. */
+const piece = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      '<tool_call>',
+      '</tool_call>',
+      '<tools>',
+      '</tools>',
+      '<function>',
+      '</function>',
+      '<{',
+      '}>',
+      '[TOOL_CALL]',
+      '[/TOOL_CALL]',
+      '<think>',
+      '</think>',
+      '<thinking>',
+      '</thinking>',
+      '```',
+      '```json\n',
+      '\n```\n',
+      '\n',
+      ' ',
+      '<tool_cal',
+      '[TOOL_',
+      '</tool',
+      '<',
+      '>',
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      ':',
+      '"',
+      "'",
+      '\\',
+      '\\"',
+      '“',
+      '”',
+      '&quot;',
+      ';',
+      '(',
+      ')',
+      '//',
+      '/*',
+      '*/',
+      '#',
+      '...',
+      '"""',
+      '+',
+      '=',
+      '\u0007',
+      'é',
+      '😀',
+      '\\u26',
+      '\\x4',
+      '：',
+      '，',
+      '\t',
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '{"name": "f", "arguments": {"a": 1}}',
+      '{"name":"g","arguments":{"s":"x y","l":[1,2]}}',
+      '"name"',
+      '"arguments"',
+      '"a": 1',
+      '{"tool_calls": [',
+      '{"function_call": {',
+      '{"type": "function", "function": {',
+      '{"type":"tool_use","id":"t","name":"u","input":{}}',
+      '{"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}',
+      "{'name': 'p', 'arguments': {'on': True}}",
+      '{"name": "q", "arguments": {"c": "say "hi" now"}}',
+      '{"name":"w","arguments":{"c":"a </tool_call> b"}}',
+      '{"name":"e","arguments":{"c":"cut off',
+      '[{"name":"f","arguments":{}},{"name":"g","arguments":{}}]',
+      '{"name":"d","arguments":{"p":"C:\\dir\\"}}',
+      '{\\"name\\": \\"x\\", \\"arguments\\": {}}',
+      '"x": ',
+      'true',
+      'null',
+      '12',
+      '-',
+      'prose and more prose',
+      'name": "z"',
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ maxLength: 6 }) },
+);
+const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''));
+const places = fc.array(fc.nat(), { maxLength: 12 });
+
+function whole(input: string): Omit<Told, 'source' | 'wrongFragments'> {
+  const { calls, text: plain, reasoning, issues } = parseToolCalls(input, { nextId: () => 'id' });
+  return { calls, text: plain, reasoning, issues };
+}
+
+function essence({
+  calls,
+  text: plain,
+  reasoning,
+  issues,
+}: Told): Omit<Told, 'source' | 'wrongFragments'> {
+  return { calls, text: plain, reasoning, issues };
+}
+
+describe('the engine', () => {
+  const runs = { numRuns: (fc.readConfigureGlobal().numRuns ?? 100) * 20 };
+
+  test('gives the same result for every chunking', () => {
+    fc.assert(
+      fc.property(text, places, (input, cuts) => {
+        const expected = whole(input);
+        expect(essence(readChunks([input]))).toEqual(expected);
+        expect(essence(readChunks(cutAt(input, cuts)))).toEqual(expected);
+        expect(essence(readChunks([...input].flatMap((character) => character.split(''))))).toEqual(
+          expected,
+        );
+      }),
+      runs,
+    );
+  });
+
+  test('gives back every character, as text, reasoning or the source of a call', () => {
+    fc.assert(
+      fc.property(text, places, (input, cuts) => {
+        expect(readChunks(cutAt(input, cuts)).source).toBe(input);
+        expect(
+          parseToolCalls(input)
+            .segments.map(({ raw }) => raw)
+            .join(''),
+        ).toBe(input);
+      }),
+      runs,
+    );
+  });
+
+  test('tells fragments that add up to the arguments', () => {
+    fc.assert(
+      fc.property(text, places, (input, cuts) => {
+        expect(readChunks(cutAt(input, cuts)).wrongFragments).toEqual([]);
+      }),
+      runs,
+    );
+  });
+});
