@@ -78,10 +78,13 @@ function readCall(
  * an id that comes later cannot count, or a text would read differently whole.
  */
 function idBefore(object: Members, argumentKeys: readonly string[]): string | undefined {
-  const keys = Object.keys(object);
-  const end = keys.findIndex((key) => argumentKeys.includes(key));
-  if (end < 0) return readId(object);
-  return readId(Object.fromEntries(keys.slice(0, end).map((key) => [key, object[key] ?? null])));
+  const id = readId(object);
+  if (id === undefined) return undefined;
+  for (const key in object) {
+    if (object[key] === id) return id;
+    if (argumentKeys.includes(key)) return undefined;
+  }
+  return id;
 }
 
 type ReadArguments = Pick<RawCall, 'arguments' | 'repairs' | 'complete' | 'lossy'>;
@@ -140,7 +143,8 @@ function whole(args: JsonObject, repairs: readonly Repair[]): ReadArguments {
 
 export function withRepairs(call: RawCall, repairs: readonly Repair[]): RawCall {
   if (repairs.length === 0) return call;
-  return { ...call, repairs: [...new Set([...repairs, ...call.repairs])] };
+  const more = call.repairs.filter((repair) => !repairs.includes(repair));
+  return { ...call, repairs: [...repairs, ...more] };
 }
 
 function describe(value: JsonValue): string {

@@ -39,6 +39,8 @@ interface Attempt {
 /** The block being read: everything from its opening on is held until it is known to be a call or text. */
 interface Block {
   readonly attempts: readonly Attempt[];
+  /** The largest size any of them allows. */
+  readonly maxBytes: number;
   /** The calls told with `call-start`, in order. */
   readonly told: ToldCall[];
 }
@@ -55,6 +57,9 @@ interface ToldCall {
 const REREADS_PER_CHARACTER = 4;
 const REREADS_FREE = 65_536;
 
+/** The message is short: its bytes need no counting. */
+const UNCOUNTED = -1;
+
 /** What closes the reasoning of a text that begins inside it. */
 const DEFAULT_CLOSING_TAG = '</think>';
 
@@ -66,7 +71,7 @@ const DEFAULT_CLOSING_TAG = '</think>';
 export class Engine {
   readonly #options: EngineOptions;
   readonly #sink: ParseSink;
-  readonly #context: RememberingContext;
+  #context: RememberingContext | undefined;
   /** Offset in the text of the first character not yet passed on. */
   #offset = 0;
   /** The beginning of what may become an opening. */
@@ -78,7 +83,8 @@ export class Engine {
   #closingTag: string | undefined;
   /** Whether only space, or the end of a block, stands between here and the last line break. */
   #atLineStart = true;
-  #bytes = 0;
+  #bytes = UNCOUNTED;
+  #uncounted = '';
   #work = 0;
   #callCount = 0;
   #passesThrough = false;
@@ -88,7 +94,6 @@ export class Engine {
   constructor(options: EngineOptions, sink: ParseSink) {
     this.#options = options;
     this.#sink = sink;
-    this.#context = new RememberingContext(options.limits.maxDepth, options.keepsIncomplete);
     if (options.startsInReasoning) this.#closingTag = DEFAULT_CLOSING_TAG;
   }
 
@@ -272,18 +277,25 @@ export class Engine {
       const reader = format.createReader(opening, this.#contextFor(parser));
       attempts.push({ candidate, reader, permit, status: 'more', threw: false });
     }
-    return attempts.length === 0 ? undefined : { attempts, told: [] };
+    if (attempts.length === 0) return undefined;
+    let maxBytes = 0;
+    for (const { candidate } of attempts)
+      maxBytes = Math.max(maxBytes, candidate.parser.limits.maxCallBytes);
+    return { attempts, maxBytes, told: [] };
   }
 
   #contextFor(parser: EngineParser): RememberingContext {
-    if (parser.limits.maxDepth === this.#context.maxDepth) return this.#context;
-    return new RememberingContext(parser.limits.maxDepth, this.#options.keepsIncomplete);
+    if (parser.limits.maxDepth === this.#context?.maxDepth) return this.#context;
+    this.#context = new RememberingContext(parser.limits.maxDepth, this.#options.keepsIncomplete);
+    return this.#context;
   }
 
   /** Has every undecided attempt read on. Returns `more` until the best attempt left has decided. */
   #advanceBlock(block: Block, text: string, from: number, ending: boolean): ReadStatus {
-    const started = this.#options.clock.now();
-    if (this.#feedStart < 0) this.#feedStart = started;
+    // Reading the clock twice costs more than reading a few characters, and those take no time.
+    const isTimed = text.length - from > UNTIMED_CHARACTERS || this.#block === undefined;
+    const started = isTimed ? this.#options.clock.now() : 0;
+    if (isTimed && this.#feedStart < 0) this.#feedStart = started;
     let status: ReadStatus = 'declined';
     for (const attempt of block.attempts) {
       if (attempt.status === 'more') this.#advance(attempt, text, from, ending);
@@ -291,7 +303,9 @@ export class Engine {
       status = attempt.status;
       break;
     }
-    if (status === 'more') this.#advanceRest(block, text, from, ending);
+    if (status === 'more' && block.attempts.length > 1)
+      this.#advanceRest(block, text, from, ending);
+    if (!isTimed) return status;
     const best =
       block.attempts.find((attempt) => attempt.status !== 'declined') ?? block.attempts[0];
     if (best !== undefined)
@@ -424,9 +438,7 @@ export class Engine {
 
   /** Whether the block, still unfinished, has gone past the size of a call. */
   #outgrows(block: Block, chunk: string): boolean {
-    const limit = Math.max(
-      ...block.attempts.map(({ candidate }) => candidate.parser.limits.maxCallBytes),
-    );
+    const limit = block.maxBytes;
     if (this.#held.length * 3 <= limit) return false;
     this.#heldBytes =
       this.#heldBytes === 0 ? utf8Length(this.#held) : this.#heldBytes + utf8Length(chunk);
@@ -447,6 +459,11 @@ export class Engine {
   /** Tells what is known of the calls of a block that is still being read. */
   #tellEager(block: Block): void {
     if (!this.#sink.wantsDeltas) return;
+    const first = block.attempts[0];
+    if (block.attempts.length === 1 && first !== undefined) {
+      this.#tellFragments(block, first);
+      return;
+    }
     const live = block.attempts.filter(({ status }) => status !== 'declined');
     const only = live[0];
     if (only !== undefined && live.length === 1) this.#tellFragments(block, only);
@@ -599,6 +616,13 @@ export class Engine {
   /** Counts the chunk. Returns how many of its characters still fit the limit on a message. */
   #countBytes(chunk: string): number {
     const { maxInputBytes } = this.#options.limits;
+    if (this.#bytes === UNCOUNTED) {
+      // A character is at most three bytes: short of a third of the limit there is nothing to count.
+      this.#uncounted += chunk;
+      if (this.#uncounted.length * 3 <= maxInputBytes) return chunk.length;
+      this.#bytes = utf8Length(this.#uncounted.slice(0, this.#uncounted.length - chunk.length));
+      this.#uncounted = '';
+    }
     const bytes = utf8Length(chunk);
     if (this.#bytes + bytes <= maxInputBytes) {
       this.#bytes += bytes;
@@ -656,6 +680,9 @@ function isBlank(text: string): boolean {
 export function timeoutMessage(elapsedMs: number, timeoutMs: number): string {
   return `Parse timeout exceeded: ${elapsedMs.toFixed(1)}ms > ${timeoutMs}ms`;
 }
+
+/** Chunks up to this length are not timed. */
+const UNTIMED_CHARACTERS = 256;
 
 /** How many blocks are tried between two looks at the clock. */
 const CLOCK_INTERVAL = 16;

@@ -8,36 +8,31 @@ export class RememberingContext implements ReadContext {
   readonly maxDepth: number;
   readonly keepsIncomplete: boolean;
   #text = '';
-  readonly #found = new Map<string, { from: number; at: number }>();
-  readonly #last = new Map<string, number>();
+  #found: Map<string, { from: number; at: number }> | undefined;
+  #last: Map<string, number> | undefined;
 
   constructor(maxDepth: number, keepsIncomplete: boolean) {
     this.maxDepth = maxDepth;
     this.keepsIncomplete = keepsIncomplete;
   }
 
-  /** A new text came: forget the old one. */
-  reset(): void {
-    this.#text = '';
-    if (this.#found.size > 0) this.#found.clear();
-    if (this.#last.size > 0) this.#last.clear();
-  }
-
   find(text: string, literal: string, from: number): number {
     this.#use(text);
-    const known = this.#found.get(literal);
+    const known = this.#found?.get(literal);
     if (known !== undefined && known.from <= from && (known.at < 0 || known.at >= from))
       return known.at;
     const at = text.indexOf(literal, from);
+    this.#found ??= new Map();
     this.#found.set(literal, { from, at });
     return at;
   }
 
   findLast(text: string, literal: string): number {
     this.#use(text);
-    const known = this.#last.get(literal);
+    const known = this.#last?.get(literal);
     if (known !== undefined) return known;
     const at = text.lastIndexOf(literal);
+    this.#last ??= new Map();
     this.#last.set(literal, at);
     return at;
   }
@@ -45,7 +40,8 @@ export class RememberingContext implements ReadContext {
   #use(text: string): void {
     // Same length first: comparing two different long strings would itself cost their length.
     if (this.#text.length === text.length && this.#text === text) return;
-    this.reset();
     this.#text = text;
+    this.#found = undefined;
+    this.#last = undefined;
   }
 }

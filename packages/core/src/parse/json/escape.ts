@@ -15,7 +15,8 @@ export interface Escape {
   readonly truncated: boolean;
 }
 
-const SIMPLE: ReadonlyMap<number, string> = new Map([
+/** The escapes of one letter that JSON has. */
+export const SIMPLE_ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x22, '"'],
   [0x2f, '/'],
   [0x5c, '\\'],
@@ -39,7 +40,7 @@ export function readEscape(
 ): Escape | undefined {
   if (at + 1 >= text.length) return ending ? cut(text.length - at) : undefined;
   const code = text.charCodeAt(at + 1);
-  const simple = SIMPLE.get(code);
+  const simple = SIMPLE_ESCAPES.get(code);
   if (simple !== undefined) {
     const pathText = code === BACKSLASH || code === 0x22 ? simple : `\\${text.charAt(at + 1)}`;
     return {

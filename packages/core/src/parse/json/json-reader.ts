@@ -407,8 +407,7 @@ export class JsonReader {
       length = ENTITY_QUOTE.length;
     } else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) {
       const triple = startsMarker(text, at, String.fromCharCode(code, code, code), ending);
-      // An empty string at the end of the chunk could still become a triple quote.
-      if (triple === 'unclear' && text.length - at === 2) return UNCLEAR;
+      if (triple === 'unclear') return UNCLEAR;
       if (triple === 'ends') {
         delimiter = 'triple';
         length = 3;

@@ -15,7 +15,7 @@ import {
   SPACE,
 } from './char-code.ts';
 import { decodeEntities, ENTITY_QUOTE } from './entities.ts';
-import { readEscape } from './escape.ts';
+import { readEscape, SIMPLE_ESCAPES } from './escape.ts';
 import type { Escape } from './escape.ts';
 import { decideStringEnd, endsInColon, isColon, startsMarker } from './string-end.ts';
 import type { StringPlace } from './string-end.ts';
@@ -240,12 +240,19 @@ export class StringReader {
         return at + 2;
       }
     }
+    if (next === this.#quote) this.#lastEscapedQuote = this.value.length;
+    // Past the beginning of the string, where a path would show, most escapes are these.
+    const simple =
+      this.#path === undefined && this.value.length > 2 ? SIMPLE_ESCAPES.get(next) : undefined;
+    if (simple !== undefined) {
+      this.value += simple;
+      return at + 2;
+    }
     const escape = readEscape(text, at, this.#quote, ending);
     if (escape === undefined) return -1;
     if (this.#path !== undefined) this.#path += escape.pathText;
     else if (mayStartPath(this.value, next))
       this.#path = this.value + text.slice(at, at + escape.length);
-    if (next === this.#quote) this.#lastEscapedQuote = this.value.length;
     this.value += escape.text;
     if (!escape.valid) {
       this.#badEscape ||= escape.keptBackslash;
@@ -331,6 +338,8 @@ function closingAlternative(quote: number): number {
 
 /** `C:` or nothing yet, then a backslash: the beginning of `C:\…` or `\\server\…`. */
 function mayStartPath(before: string, afterBackslash: number): boolean {
+  // Looking at the length first keeps a long string, built by appending, from being flattened.
+  if (before.length > 2) return false;
   if (afterBackslash === BACKSLASH) return before === '';
   return /^[A-Za-z]:$/.test(before);
 }
@@ -341,9 +350,11 @@ function mayStartPath(before: string, afterBackslash: number): boolean {
  */
 function closesPath(text: string, from: number, ending: boolean): boolean | undefined {
   let at = skipSpace(text, from);
+  if (at - from > 32) return false;
   if (at >= text.length) return ending ? false : undefined;
   if (text.charCodeAt(at) !== COMMA) return false;
   at = skipSpace(text, at + 1);
+  if (at - from > 64) return false;
   if (at >= text.length) return ending ? false : undefined;
   if (text.charCodeAt(at) !== DOUBLE_QUOTE) return false;
   let end = at + 1;
@@ -352,6 +363,7 @@ function closesPath(text: string, from: number, ending: boolean): boolean | unde
   if (end >= text.length) return ending ? false : undefined;
   if (text.charCodeAt(end) !== DOUBLE_QUOTE) return false;
   const after = skipSpace(text, end + 1);
+  if (after - end > 32) return false;
   if (after >= text.length) return ending ? false : undefined;
   return isColon(text.charCodeAt(after));
 }

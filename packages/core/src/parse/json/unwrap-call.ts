@@ -1,6 +1,7 @@
 import type { JsonValue, Repair } from '../../types.ts';
 import { ARGUMENT_KEYS, isJsonObject, ownKey } from '../call-keys.ts';
 import { parseJson } from './parse-json.ts';
+import { parseStrict } from './parse-strict.ts';
 
 export interface Unwrapped {
   readonly value: JsonValue;
@@ -8,6 +9,8 @@ export interface Unwrapped {
   readonly complete: boolean;
   readonly lossy: boolean;
 }
+
+const DOUBLE_ENCODED: readonly Repair[] = ['double-encoded'];
 
 /** How often a call may be wrapped in a string before it is taken for a string. */
 const MAX_WRAPPINGS = 3;
@@ -36,6 +39,10 @@ export function unwrapCall(value: JsonValue, maxDepth: number): Unwrapped {
 
 /** The object or list that `text` holds and nothing else, or undefined when it holds plain text. */
 export function unwrapString(text: string, maxDepth: number): Unwrapped | undefined {
+  const strict = /^\s*[[{]/.test(text) ? parseStrict(text, maxDepth) : 'invalid';
+  if (strict === 'too-deep') return undefined;
+  if (strict !== 'invalid')
+    return { value: strict.value, repairs: DOUBLE_ENCODED, complete: true, lossy: false };
   const repairs: Repair[] = ['double-encoded'];
   let value: JsonValue = text;
   let complete = true;
