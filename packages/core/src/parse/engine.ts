@@ -47,8 +47,8 @@ interface Block {
 
 interface ToldCall {
   readonly id: string;
-  /** The fragments told so far. */
-  json: string;
+  /** What was told of its arguments so far. */
+  readonly fragments: string[];
   /** Whether they are all there is. */
   isWhole: boolean;
 }
@@ -57,8 +57,8 @@ interface ToldCall {
 const REREADS_PER_CHARACTER = 4;
 const REREADS_FREE = 65_536;
 
-/** The message is short: its bytes need no counting. */
-const UNCOUNTED = -1;
+/** Chunks up to this length are counted as they come: it costs less than keeping them. */
+const COUNTED_AT_ONCE = 64;
 
 /** What closes the reasoning of a text that begins inside it. */
 const DEFAULT_CLOSING_TAG = '</think>';
@@ -83,7 +83,7 @@ export class Engine {
   #closingTag: string | undefined;
   /** Whether only space, or the end of a block, stands between here and the last line break. */
   #atLineStart = true;
-  #bytes = UNCOUNTED;
+  #bytes = 0;
   #uncounted = '';
   #work = 0;
   #callCount = 0;
@@ -477,7 +477,7 @@ export class Engine {
       let told = block.told[at];
       const index = this.#callCount + at;
       if (told === undefined) {
-        told = { id: call.id ?? this.#options.nextId(), json: '', isWhole: false };
+        told = { id: call.id ?? this.#options.nextId(), fragments: [], isWhole: false };
         block.told.push(told);
         this.#sink.callStart(
           index,
@@ -488,7 +488,7 @@ export class Engine {
       }
       told.isWhole = call.isWhole;
       if (call.fragment === '') continue;
-      told.json += call.fragment;
+      told.fragments.push(call.fragment);
       this.#sink.callDelta(index, told.id, call.fragment);
       call.fragment = '';
     }
@@ -526,15 +526,15 @@ export class Engine {
 
   /** Tells of a call that is whole whatever was not told while it was being read. */
   #tellRest(index: number, call: ToolCall, told: ToldCall | undefined): void {
+    if (told?.isWhole === true) return;
     const json = JSON.stringify(call.arguments);
     if (told === undefined) {
       this.#sink.callStart(index, call.id, call.name, call.format);
       this.#sink.callDelta(index, call.id, json);
       return;
     }
-    if (told.isWhole) return;
     // Fragments are the source; they stopped where it could no longer be told that it is valid JSON.
-    const before = minifyJson(told.json);
+    const before = minifyJson(told.fragments.join(''));
     if (before === json) return;
     if (json.startsWith(before)) this.#sink.callDelta(index, call.id, json.slice(before.length));
     else this.#reportSuperseded(call);
@@ -616,18 +616,15 @@ export class Engine {
   /** Counts the chunk. Returns how many of its characters still fit the limit on a message. */
   #countBytes(chunk: string): number {
     const { maxInputBytes } = this.#options.limits;
-    if (this.#bytes === UNCOUNTED) {
-      // A character is at most three bytes: short of a third of the limit there is nothing to count.
-      this.#uncounted += chunk;
-      if (this.#uncounted.length * 3 <= maxInputBytes) return chunk.length;
-      this.#bytes = utf8Length(this.#uncounted.slice(0, this.#uncounted.length - chunk.length));
-      this.#uncounted = '';
-    }
-    const bytes = utf8Length(chunk);
-    if (this.#bytes + bytes <= maxInputBytes) {
-      this.#bytes += bytes;
-      return chunk.length;
-    }
+    const isDeferred = chunk.length > COUNTED_AT_ONCE;
+    if (isDeferred) this.#uncounted += chunk;
+    else this.#bytes += utf8Length(chunk);
+    // A character is at most three bytes, so that a long chunk is counted only when that leaves a doubt.
+    if (this.#bytes + this.#uncounted.length * 3 <= maxInputBytes) return chunk.length;
+    this.#bytes += utf8Length(this.#uncounted);
+    this.#uncounted = '';
+    if (this.#bytes <= maxInputBytes) return chunk.length;
+    this.#bytes -= utf8Length(chunk);
     let fits = 0;
     for (const character of chunk) {
       this.#bytes += utf8Length(character);
