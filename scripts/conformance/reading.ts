@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createToolCallStream, parseToolCalls } from '@holdfast/core/parse';
+import type { ParseEvent, ParseIssue, ParseToolCallsOptions, ToolCall } from '@holdfast/core/parse';
+
+/** What was read out of a text, in a form that can be compared between chunkings. */
+export interface Reading {
+  readonly calls: readonly ToolCall[];
+  readonly text: string;
+  readonly reasoning: string;
+  readonly issues: readonly ParseIssue[];
+}
+
+export interface StreamReading extends Reading {
+  /** What the events broke of the promises they are documented with. */
+  readonly faults: readonly string[];
+}
+
+export type ReadOptions = Omit<ParseToolCallsOptions, 'nextId' | 'clock' | 'explain'>;
+
+/** Issues about what a stream had told already; a text read at once has told nothing. */
+const ABOUT_STREAMS: ReadonlySet<string> = new Set(['call-abandoned', 'deltas-superseded']);
+
+/** Time stands still: the last resort against a slow machine must not decide a comparison. */
+const CLOCK = { now: () => 0 };
+
+const NEW_ID = 'new-';
+
+export function readWhole(text: string, options: ReadOptions): Reading {
+  const result = parseToolCalls(text, { ...options, clock: CLOCK, nextId: numberedIds() });
+  const source = result.segments.map(({ raw }) => raw).join('');
+  if (source !== text) throw new Error('the segments put together are not the input');
+  return comparable(result);
+}
+
+export function readStreamed(chunks: readonly string[], options: ReadOptions): StreamReading {
+  const log = new EventLog();
+  const onEvent = (event: ParseEvent): void => log.add(event);
+  const stream = createToolCallStream({
+    ...options,
+    clock: CLOCK,
+    nextId: numberedIds(),
+    onEvent,
+  });
+  for (const chunk of chunks) stream.feed(chunk);
+  stream.end();
+  if (log.source !== chunks.join('')) log.faults.push('the events put together are not the input');
+  return { ...comparable(log), faults: log.faults };
+}
+
+/** Adds up events as a client would, and notes where they break their promises. */
+class EventLog {
+  readonly calls: ToolCall[] = [];
+  readonly issues: ParseIssue[] = [];
+  readonly faults: string[] = [];
+  text = '';
+  reasoning = '';
+  source = '';
+  readonly #fragments = new Map<string, string>();
+  readonly #superseded = new Set<string>();
+
+  add(event: ParseEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+        this.text += event.text;
+        this.source += event.text;
+        break;
+      case 'reasoning-delta':
+        this.reasoning += event.text;
+        this.source += event.raw;
+        break;
+      case 'call-start':
+        this.#fragments.set(event.id, '');
+        break;
+      case 'call-delta':
+        this.#fragments.set(event.id, (this.#fragments.get(event.id) ?? '') + event.fragment);
+        break;
+      case 'call-end':
+        this.#checkCall(event.index, event.call);
+        this.calls.push(event.call);
+        this.source += event.raw;
+        break;
+      case 'issue':
+        this.issues.push(event.issue);
+        if (event.issue.code === 'deltas-superseded')
+          this.#superseded.add(event.issue.callId ?? '');
+        break;
+    }
+  }
+
+  #checkCall(index: number, call: ToolCall): void {
+    if (index !== this.calls.length) this.faults.push(`call ${this.calls.length} ends as ${index}`);
+    const json = this.#fragments.get(call.id);
+    if (json === undefined) this.faults.push(`call ${index} ends without call-start`);
+    else if (!this.#superseded.has(call.id) && !isJsonOf(json, call.arguments))
+      this.faults.push(`the fragments of call ${index} are ${json}`);
+  }
+}
+
+function isJsonOf(json: string, value: ToolCall['arguments']): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(json), JSON.parse(JSON.stringify(value)));
+  } catch {
+    return false;
+  }
+}
+
+/** Made-up ids are counted, and a call that is abandoned takes one: which number it is means nothing. */
+function comparable({ calls, text, reasoning, issues }: Reading): Reading {
+  return {
+    calls: calls.map((call) => (call.id.startsWith(NEW_ID) ? { ...call, id: NEW_ID } : call)),
+    text,
+    reasoning,
+    issues: issues
+      .filter(({ code }) => !ABOUT_STREAMS.has(code))
+      .map(({ callId, ...issue }) =>
+        callId === undefined || callId.startsWith(NEW_ID) ? issue : { ...issue, callId },
+      ),
+  };
+}
+
+function numberedIds(): () => string {
+  let count = 0;
+  return () => `${NEW_ID}${++count}`;
+}
+
+/** Which part of two readings differs; undefined when none does. */
+export function firstDifference(one: Reading, other: Reading): keyof Reading | undefined {
+  const parts = ['calls', 'text', 'reasoning', 'issues'] as const;
+  return parts.find((part) => !isDeepStrictEqual(plain(one[part]), plain(other[part])));
+}
+
+/** As JSON sees it: how an object was made, with or without a prototype, is no difference. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
