@@ -1,0 +1,20 @@
+import type { Io } from './io.ts';
+
+export interface Command {
+  readonly name: string;
+  /** What `holdfast <name> --help` prints. */
+  readonly help: string;
+  readonly options: OptionKinds;
+  /** Returns the exit code. */
+  run(given: Arguments, io: Io): Promise<number>;
+}
+
+/** The options of a command by name, without the dashes. */
+export type OptionKinds = Readonly<Record<string, 'flag' | 'value'>>;
+
+/** What was given on the command line, checked against the options of the command. */
+export interface Arguments {
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+  readonly positionals: readonly string[];
+}

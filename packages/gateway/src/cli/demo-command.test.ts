@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_CASES } from './demo-cases.ts';
+import { memoryIo } from './memory-io.case.ts';
+import { run } from './run.ts';
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-demo-'));
+  mkdirSync(join(folder, 'empty'));
+  writeFileSync(
+    join(folder, 'hostile.txt'),
+    '\x1b[2J\u202E <tool_call>{"name": "a", "arguments": {}}</tool_call>\r\n\r\nDone.',
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('holdfast demo', () => {
+  it('finds every case it names', () => {
+    expect(DEMO_CASES.filter(({ file }) => !existsSync(file))).toEqual([]);
+  });
+
+  it('shows text, calls, repairs and formats', async () => {
+    const io = memoryIo();
+
+    expect(await run(['demo'], io)).toBe(0);
+    expect(io.out()).toMatchSnapshot();
+  });
+
+  it('is plain, immediate and within 80 columns when piped', async () => {
+    const io = memoryIo();
+    await run(['demo'], io);
+
+    expect(io.out()).not.toContain('\x1b');
+    expect(
+      io
+        .out()
+        .split('\n')
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
+    expect(io.pauses).toEqual([]);
+  });
+
+  it('has colours and pauses on a terminal, and the same text', async () => {
+    const [plain, terminal] = [memoryIo(), memoryIo({ isTerminal: true })];
+    await run(['demo'], plain);
+    await run(['demo'], terminal);
+    const seconds = terminal.pauses.reduce((sum, ms) => sum + ms, 0) / 1000;
+
+    expect(terminal.out()).toContain('\x1b[32mcall\x1b[39m');
+    expect(terminal.out().replace(/\x1b\[\d+m/g, '')).toBe(plain.out());
+    expect(seconds).toBeGreaterThan(5);
+    expect(seconds).toBeLessThan(20);
+  });
+
+  it('has no pauses with --fast', async () => {
+    const io = memoryIo({ isTerminal: true });
+    await run(['demo', '--fast'], io);
+
+    expect(io.pauses).toEqual([]);
+    expect(io.out()).toContain('\x1b[');
+  });
+
+  it('plays a folder, handing no control character to the terminal', async () => {
+    const io = memoryIo();
+
+    expect(await run(['demo', folder], io)).toBe(0);
+    expect(io.out()).toMatchInlineSnapshot(`
+      "── 1/1 hostile ───────────────────────────────────────────────────────────────
+        │ <U+001B>[2J<U+202E> <tool_call>{"name": "a", "arguments": {}}</tool_call>
+        text  <U+001B>[2J<U+202E>
+        call  a {}
+              [qwen]
+        │
+        │ Done.
+        text  Done.
+
+      1 output: 1 call in 1 format, 0 of them repaired.
+      Read your own: holdfast parse --explain <file>
+      "
+    `);
+  });
+
+  it('refuses a folder that is not there or has nothing to play', async () => {
+    const [missing, empty] = [memoryIo(), memoryIo()];
+
+    expect(await run(['demo', join(folder, 'no-such')], missing)).toBe(2);
+    expect(missing.err()).toMatch(/no-such: there is no such folder\n$/);
+    expect(await run(['demo', join(folder, 'empty')], empty)).toBe(2);
+    expect(empty.err()).toBe(
+      `holdfast: expected .txt files in ${join(folder, 'empty')}, found none\n`,
+    );
+  });
+});

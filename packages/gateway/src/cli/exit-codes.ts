@@ -1,0 +1,10 @@
+/** What a script can tell from the exit code. */
+export const EXIT = Object.freeze({
+  ok: 0,
+  /** A fault of ours, or an output that cannot be written. */
+  failed: 1,
+  /** Wrong options, or input that cannot be read. */
+  misuse: 2,
+  /** `holdfast parse` found no call. */
+  noCalls: 3,
+});

@@ -1,0 +1,19 @@
+/** Everything a command reads, writes or waits for, so that a test can run one without a process. */
+export interface Io {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+export interface Input extends AsyncIterable<Uint8Array> {
+  readonly isTerminal: boolean;
+}
+
+export interface Output {
+  readonly isTerminal: boolean;
+  write(text: string): void;
+  /** Resolves once the reader at the other end has kept up, so that a slow one costs no memory. */
+  drained(): Promise<void>;
+}

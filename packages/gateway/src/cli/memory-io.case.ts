@@ -1,0 +1,51 @@
+import type { Io, Output } from './io.ts';
+
+export interface MemoryIo extends Io {
+  /** What was written to standard output so far. */
+  readonly out: () => string;
+  /** What was written to standard error so far. */
+  readonly err: () => string;
+  /** The pauses asked for, none of which was waited for. */
+  readonly pauses: readonly number[];
+}
+
+/** The outside world for a command under test: in memory, and without time. */
+export function memoryIo(
+  given: {
+    readonly stdin?: string | AsyncIterable<Uint8Array>;
+    readonly isTerminal?: boolean;
+    readonly env?: Io['env'];
+  } = {},
+): MemoryIo {
+  const { stdin = '', isTerminal = false, env = {} } = given;
+  const source = typeof stdin === 'string' ? chunks([stdin]) : stdin;
+  const [stdout, out] = memoryOutput(isTerminal);
+  const [stderr, err] = memoryOutput(isTerminal);
+  const pauses: number[] = [];
+  return {
+    stdin: { isTerminal: false, [Symbol.asyncIterator]: () => source[Symbol.asyncIterator]() },
+    stdout,
+    stderr,
+    env,
+    sleep: async (ms) => void pauses.push(ms),
+    out,
+    err,
+    pauses,
+  };
+}
+
+export async function* chunks(
+  given: Iterable<string | Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  for (const chunk of given) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+function memoryOutput(isTerminal: boolean): [Output, () => string] {
+  let written = '';
+  const output = {
+    isTerminal,
+    write: (text: string) => void (written += text),
+    drained: () => Promise.resolve(),
+  };
+  return [output, () => written];
+}

@@ -1,0 +1,135 @@
+import { createDefaultRegistry, FormatParser } from '@holdfast/core/parse';
+import type { ParseOptions, ParserRegistry, ParseResult } from '@holdfast/core/parse';
+import { toAnthropicContent, toOpenAIMessage } from '@holdfast/core/parse';
+import type { Arguments, Command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { explain } from './explain.ts';
+import { parseHelp } from './help.ts';
+import type { Io } from './io.ts';
+import { Misuse } from './misuse.ts';
+import { didYouMean } from './nearest.ts';
+import { readText, readWholeText } from './read-text.ts';
+import { readTools } from './read-tools.ts';
+import { safeJson } from './safe-text.ts';
+import { stylesFor } from './style.ts';
+
+const SHAPES = {
+  holdfast: ({ calls, text, reasoning, issues }: ParseResult): unknown => {
+    return { calls, text, reasoning, issues };
+  },
+  openai: (result: ParseResult): unknown => toOpenAIMessage(result),
+  anthropic: (result: ParseResult): unknown => {
+    return { role: 'assistant', content: toAnthropicContent(result) };
+  },
+};
+
+export const parseCommand: Command = {
+  name: 'parse',
+  help: parseHelp,
+  options: {
+    format: 'value',
+    model: 'value',
+    tools: 'value',
+    as: 'value',
+    explain: 'flag',
+    stream: 'flag',
+    'calls-in-reasoning': 'flag',
+    incomplete: 'flag',
+  },
+
+  async run(given, io) {
+    const { flags, positionals } = given;
+    const [file] = positionals;
+    if (positionals.length > 1) {
+      throw new Misuse(`expected one file, got ${positionals.length}: ${positionals.join(' ')}`);
+    }
+    const toShape = shapeOf(given);
+    const registry = createDefaultRegistry();
+    const options = await optionsOf(given, registry, io);
+    if (file === undefined && io.stdin.isTerminal) {
+      io.stderr.write('Reading standard input; end it with Ctrl-D.\n');
+    }
+    if (flags.has('stream')) return printEvents(file, registry, options, io);
+
+    const text = await readWholeText(file, io);
+    const result = registry.parse(text, { ...options, explain: flags.has('explain') });
+    const shown = flags.has('explain')
+      ? explain(text, result, stylesFor(io))
+      : safeJson(toShape(result), 2);
+    io.stdout.write(`${shown}\n`);
+    return exitCode(result.calls.length);
+  },
+};
+
+/** Feeds the input to the engine as it arrives, and prints each event at once. */
+async function printEvents(
+  file: string | undefined,
+  registry: ParserRegistry,
+  options: ParseOptions,
+  io: Io,
+): Promise<number> {
+  let callCount = 0;
+  const stream = registry.createStream({
+    ...options,
+    onEvent: (event) => {
+      if (event.type === 'call-end') callCount++;
+      io.stdout.write(`${safeJson(event)}\n`);
+    },
+  });
+  for await (const text of readText(file, io)) {
+    stream.feed(text);
+    await io.stdout.drained();
+  }
+  stream.end();
+  return exitCode(callCount);
+}
+
+function exitCode(callCount: number): number {
+  return callCount > 0 ? EXIT.ok : EXIT.noCalls;
+}
+
+function shapeOf({ flags, values }: Arguments): (result: ParseResult) => unknown {
+  const name = values.get('as') ?? 'holdfast';
+  if (!isShape(name)) {
+    throw new Misuse(`--as: expected holdfast, openai or anthropic, got "${name}"`);
+  }
+  const [stream, explains] = [flags.has('stream'), flags.has('explain')];
+  if (stream && explains) throw new Misuse('--stream and --explain cannot be used together');
+  if (name !== 'holdfast' && (stream || explains)) {
+    const other = stream ? '--stream prints events' : '--explain prints no JSON';
+    throw new Misuse(`--as ${name} needs the whole message, but ${other}; use one of the two`);
+  }
+  return SHAPES[name];
+}
+
+function isShape(name: string): name is keyof typeof SHAPES {
+  return Object.hasOwn(SHAPES, name);
+}
+
+async function optionsOf(
+  { flags, values }: Arguments,
+  registry: ParserRegistry,
+  io: Io,
+): Promise<ParseOptions> {
+  const format = values.get('format');
+  const model = values.get('model');
+  const tools = values.get('tools');
+  if (format !== undefined) checkFormat(format, registry);
+  return {
+    ...(format !== undefined && { format }),
+    ...(model !== undefined && { model }),
+    ...(tools !== undefined && { tools: await readTools(tools, io) }),
+    ...(flags.has('calls-in-reasoning') && { callsInReasoning: 'read' }),
+    ...(flags.has('incomplete') && { incompleteCalls: 'call' }),
+  };
+}
+
+function checkFormat(format: string, registry: ParserRegistry): void {
+  const known = registry
+    .list()
+    .filter(({ parser }) => parser instanceof FormatParser && parser.formats.length > 0)
+    .map(({ name }) => name);
+  if (known.includes(format)) return;
+  const suggestion = didYouMean(format, known);
+  throw new Misuse(`--format: expected one of ${known.join(', ')}, got "${format}"${suggestion}`);
+}

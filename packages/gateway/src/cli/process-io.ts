@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Io, Output } from './io.ts';
+
+/** The streams, environment and clock of this process. */
+export function processIo(): Io {
+  const { stdin } = process;
+  return {
+    stdin: {
+      isTerminal: stdin.isTTY,
+      [Symbol.asyncIterator]: () => stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>,
+    },
+    stdout: outputTo(process.stdout),
+    stderr: outputTo(process.stderr),
+    env: process.env,
+    sleep: (ms) => sleep(ms),
+  };
+}
+
+function outputTo(stream: NodeJS.WriteStream): Output {
+  return {
+    isTerminal: stream.isTTY,
+    write: (text) => void stream.write(text),
+    drained: () =>
+      stream.writableNeedDrain
+        ? new Promise((resolve) => stream.once('drain', resolve))
+        : Promise.resolve(),
+  };
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import type { Arguments, OptionKinds } from './command.ts';
+import { Misuse } from './misuse.ts';
+import { didYouMean } from './nearest.ts';
+
+type Option = NonNullable<ParseArgsConfig['options']>[string];
+
+/** Reads the arguments of a command. `parseArgs` splits them; the messages are ours. */
+export function readArguments(args: readonly string[], options: OptionKinds): Arguments {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(Object.entries(options).map(toOption)),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const flags = new Set<string>();
+  const values = new Map<string, string>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const kind = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (kind === undefined) throw unknownOption(rawName, Object.keys(options));
+    if (kind === 'flag') {
+      if (value !== undefined) throw new Misuse(`${rawName} takes no value, got "${value}"`);
+      flags.add(name);
+      continue;
+    }
+    // `--format --stream` is a forgotten value far more often than a format named "--stream".
+    if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-')) {
+      throw new Misuse(`${rawName} needs a value`);
+    }
+    values.set(name, value);
+  }
+  return { flags, values, positionals };
+}
+
+function toOption([name, kind]: readonly [string, OptionKinds[string]]): [string, Option] {
+  const type = kind === 'value' ? 'string' : 'boolean';
+  return [name, name === 'help' ? { type, short: 'h' } : { type }];
+}
+
+function unknownOption(rawName: string, known: readonly string[]): Misuse {
+  const spelled = known.map((name) => `--${name}`);
+  return new Misuse(`unknown option ${rawName}${didYouMean(rawName, spelled)}`);
+}

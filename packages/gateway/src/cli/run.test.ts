@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { memoryIo } from './memory-io.case.ts';
+import { run } from './run.ts';
+
+async function runCli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const io = memoryIo();
+  const code = await run(args, io);
+  return { code, out: io.out(), err: io.err() };
+}
+
+describe('holdfast', () => {
+  it('shows its help', async () => {
+    const { code, out } = await runCli('--help');
+
+    expect(code).toBe(0);
+    expect(out).toMatchInlineSnapshot(`
+      "Usage: holdfast <command> [options]
+
+      Reads tool calls out of raw model text.
+
+      Commands:
+        parse [file]   print the calls in a file or in standard input
+        formats        list the formats that are recognised, with a sample of each
+        demo [dir]     watch raw model output being read, broken calls among it
+
+      Options:
+        -h, --help     show this; after a command, show its options
+        --version      show the version
+      "
+    `);
+  });
+
+  it('shows the help of parse', async () => {
+    expect((await runCli('parse', '--help')).out).toMatchInlineSnapshot(`
+      "Usage: holdfast parse [options] [file]
+
+      Reads a model's raw answer from a file, or from standard input when no file
+      or - is given, and prints the tool calls in it as JSON.
+
+      Options:
+        --format <name>       try this format first (holdfast formats lists them)
+        --model <name>        try the format of this model first
+        --tools <file>        the tools that were offered: a JSON array in the shape
+                              of OpenAI, Anthropic or MCP; near misses of a name are
+                              set right, unknown names are reported
+        --as <shape>          holdfast (the default), openai or anthropic
+        --explain             say why, for people: each parser tried, where, what it
+                              decided and what was repaired
+        --stream              print one event per line as the input arrives
+        --calls-in-reasoning  read calls inside <think> and its kin as well
+        --incomplete          return a call the text ended in as an incomplete call
+                              instead of as text
+        -h, --help            show this
+
+      Exit code: 0 with calls, 3 with none, 2 when something was wrong with the
+      options or the input.
+
+      Examples:
+        holdfast parse answer.txt
+        holdfast parse --explain answer.txt
+        some-model | holdfast parse --stream --tools tools.json
+      "
+    `);
+  });
+
+  it('shows the help of formats', async () => {
+    expect((await runCli('formats', '--help')).out).toMatchInlineSnapshot(`
+      "Usage: holdfast formats [options]
+
+      Lists the formats in the order they are tried, with a sample of each.
+
+      Options:
+        --json      print JSON
+        -h, --help  show this
+      "
+    `);
+  });
+
+  it('shows the help of demo', async () => {
+    expect((await runCli('demo', '-h')).out).toMatchInlineSnapshot(`
+      "Usage: holdfast demo [options] [dir]
+
+      Streams raw model outputs through the engine at a readable pace, and shows
+      text, calls, repairs and the format that was detected. When the output is no
+      terminal, it is plain and there are no pauses.
+
+      Arguments:
+        dir         a folder of .txt files to show instead of the built-in ones
+
+      Options:
+        --fast      no pauses
+        -h, --help  show this
+      "
+    `);
+  });
+
+  it.each([['--help'], ['parse', '-h'], ['formats', '-h'], ['demo', '-h']])(
+    'fits help into 80 columns: %s %s',
+    async (...args) => {
+      const { out } = await runCli(...args);
+
+      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    },
+  );
+
+  it('shows its version', async () => {
+    const { code, out } = await runCli('--version');
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^holdfast \d+\.\d+\.\d+\n$/);
+  });
+
+  it('shows its help on standard error when it is given nothing', async () => {
+    const { code, out, err } = await runCli();
+
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('Usage: holdfast <command>');
+  });
+
+  it.each([
+    [
+      ['prase'],
+      'unknown command "prase"; expected one of parse, formats, demo; did you mean parse?',
+    ],
+    [['x'], 'unknown command "x"; expected one of parse, formats, demo'],
+    [['--verison'], 'unknown option --verison; did you mean --version?'],
+    [['-'], 'expected a command; holdfast --help lists them'],
+    [['parse', '--fromat', 'x'], 'unknown option --fromat; did you mean --format?'],
+    [['parse', '-x'], 'unknown option -x'],
+    [['parse', '--format'], '--format needs a value'],
+    [['parse', '--format', '--stream'], '--format needs a value'],
+    [['parse', '--stream=yes'], '--stream takes no value, got "yes"'],
+    [['formats', 'qwen'], 'expected no arguments, got qwen'],
+    [['\x1b[31m'], 'unknown command "<U+001B>[31m"; expected one of parse, formats, demo'],
+  ])('refuses %j', async (args, message) => {
+    expect(await runCli(...args)).toEqual({ code: 2, out: '', err: `holdfast: ${message}\n` });
+  });
+
+  it('names a fault of its own without a stack trace', async () => {
+    const broken: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => {
+        throw new TypeError('out of order');
+      },
+    };
+    const io = memoryIo({ stdin: broken });
+
+    expect(await run(['parse'], io)).toBe(1);
+    expect(io.err()).toBe('holdfast: unexpected failure: out of order\n');
+  });
+});
