@@ -51,9 +51,11 @@ export class FormatParser implements ToolParser {
   }
 }
 
-/** Whether every call has a name and an object of arguments. */
-export function areCalls(calls: readonly ParsedCall[]): boolean {
-  return calls.every(
-    (call) => typeof call.name === 'string' && call.name !== '' && isJsonObject(call.arguments),
-  );
+/** Whether these are calls, each with a name and an object of arguments: users write parsers in JavaScript too. */
+export function areCalls(calls: readonly unknown[]): boolean {
+  return calls.every((call) => {
+    if (typeof call !== 'object' || call === null) return false;
+    const { name, arguments: args } = call as Partial<ParsedCall>;
+    return typeof name === 'string' && name !== '' && isJsonObject(args);
+  });
 }

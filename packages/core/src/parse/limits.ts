@@ -25,7 +25,8 @@ export function resolveLimits(
   base: ParseLimits = DEFAULT_LIMITS,
 ): ParseLimits {
   if (overrides === undefined) return base;
-  for (const [name, value] of Object.entries(overrides) as [string, unknown][]) {
+  const entries: [string, unknown][] = Object.entries(overrides);
+  for (const [name, value] of entries) {
     if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
       throw new InvalidOptionError(
         'limits',
@@ -37,8 +38,6 @@ export function resolveLimits(
     if (typeof value !== 'number' || !(value > 0))
       throw new InvalidOptionError(name, 'a number above 0', value);
   }
-  const given = Object.fromEntries(
-    Object.entries(overrides).filter(([, value]) => value !== undefined),
-  );
+  const given = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return Object.freeze({ ...base, ...given });
 }

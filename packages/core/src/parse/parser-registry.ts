@@ -59,6 +59,8 @@ export interface RegistryMetrics {
   readonly fallbacks: number;
 }
 
+const ORDERS: readonly unknown[] = ['highest-first', 'lowest-first'];
+
 /** A parser that threw this often in a row is left out for this long. */
 const CIRCUIT = { consecutiveFailures: 5, openForMs: 60_000 };
 
@@ -76,7 +78,7 @@ export class ParserRegistry {
 
   constructor(options: ParserRegistryOptions = {}) {
     const { order = 'highest-first', limits, clock = systemClock } = options;
-    if (order !== 'highest-first' && order !== 'lowest-first') {
+    if (!ORDERS.includes(order)) {
       throw new InvalidOptionError('order', "'highest-first' or 'lowest-first'", order);
     }
     this.#order = order;

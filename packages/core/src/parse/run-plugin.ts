@@ -69,7 +69,7 @@ function ask(plugin: ToolParser, { counters }: EngineParser, text: string): Plug
   if (result === null) return declined('not-a-call', 'parse returned null');
   if (isTextResponse(result))
     return { ...declined('not-a-call', 'parse returned the text'), isText: true };
-  if (!Array.isArray(result) || !areCalls(result)) {
+  if (!isList(result) || !areCalls(result)) {
     const message = `the parser ${plugin.name} returned what is no list of calls with name and arguments`;
     return declined('not-a-call', message, issueOf('invalid-calls', message, plugin));
   }
@@ -91,7 +91,11 @@ function checkSize(text: string, maxBytes: number): void {
 }
 
 function isTextResponse(result: readonly ParsedCall[] | TextResponse): result is TextResponse {
-  return 'type' in result;
+  return typeof result === 'object' && 'type' in result;
+}
+
+function isList(result: unknown): result is readonly ParsedCall[] {
+  return Array.isArray(result);
 }
 
 function declined(

@@ -52,7 +52,9 @@ export function readEscape(
       truncated: false,
     };
   }
-  if (code === quote || code === SINGLE_QUOTE) return decoded(text, at, 2, text.charAt(at + 1));
+  if (code === quote || code === SINGLE_QUOTE) {
+    return { ...decoded(text, at, 2, text.charAt(at + 1)), valid: code === quote };
+  }
   if (code === LOWER_U && text.charCodeAt(at + 2) !== OPEN_BRACE)
     return readUnicode(text, at, ending);
   if (code === LOWER_U) return readBraced(text, at, ending);

@@ -105,6 +105,8 @@ export class JsonReader {
   failure = '';
   /** Offset of the character that made it fail. */
   failedAt = 0;
+  /** Whether it failed over the limit on nesting. */
+  tooDeep = false;
   readonly repairs: Repair[] = [];
   /** Where the end marker first stood inside a string: the string may have lost its closing quote before it. */
   crossedAt = -1;
@@ -836,6 +838,7 @@ export class JsonReader {
   }
 
   #failDepth(at: number): number {
+    this.tooDeep = true;
     return this.#fail(`it is nested more than ${this.#maxDepth} deep`, at);
   }
 }
@@ -861,8 +864,7 @@ function isStringPrefix(word: string): boolean {
 }
 
 function isEmpty(container: Container): boolean {
-  for (const _ in container) return false;
-  return true;
+  return Object.keys(container).length === 0;
 }
 
 function isObject(value: JsonValue | undefined): value is Record<string, JsonValue> {

@@ -90,6 +90,7 @@ class Search {
   readonly #maxDepth: number;
   readonly #expectsCall: boolean;
   #work = 0;
+  #isTooDeep = false;
 
   constructor(text: string, maxDepth: number, expectsCall: boolean) {
     this.#text = text;
@@ -114,6 +115,8 @@ class Search {
     for (let at = nextBracket(text, from); at >= 0;) {
       const found = this.#readAt(at);
       if (found === undefined) {
+        // What is nested too deep is refused; a part of it would be another answer.
+        if (this.#isTooDeep) return undefined;
         if (this.#work > text.length * REREADS + 4096) break;
         at = nextBracket(text, at + 1);
         continue;
@@ -130,8 +133,9 @@ class Search {
     const reader = new JsonReader({ maxDepth: this.#maxDepth });
     let status = reader.read(this.#text, start);
     if (status === 'more') status = reader.end();
-    this.#work += status === 'failed' ? reader.offset : 0;
+    this.#work += status === 'failed' ? reader.failedAt : 0;
     if (status === 'failed') {
+      this.#isTooDeep = reader.tooDeep;
       if (this.firstFailure === 'the text holds none') this.firstFailure = reader.failure;
       return undefined;
     }
@@ -162,7 +166,7 @@ class Search {
     }
     if (all.length > 1) {
       note(found, 'concatenated');
-      found.value = all.flat() as JsonValue[];
+      found.value = all.flat<JsonValue[]>();
     }
     const before = text.slice(from, first.start).trim();
     const after = text.slice(found.end).trim();

@@ -31,13 +31,7 @@ function mayBeDeeper(text: string, maxDepth: number): boolean {
 function isDeeper(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  if (Array.isArray(value)) {
-    for (const item of value as readonly JsonValue[]) if (isDeeper(item, levels - 1)) return true;
-    return false;
-  }
-  for (const key in value) {
-    const member = (value as Readonly<Record<string, JsonValue>>)[key];
-    if (member !== undefined && isDeeper(member, levels - 1)) return true;
-  }
+  const members: readonly JsonValue[] = Array.isArray(value) ? value : Object.values(value);
+  for (const member of members) if (isDeeper(member, levels - 1)) return true;
   return false;
 }

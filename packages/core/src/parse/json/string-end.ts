@@ -110,7 +110,8 @@ function decide(
   }
   const marker = startsMarker(text, at, place.endMarker, ending);
   if (marker !== 'inside') return marker;
-  if (code === BACKTICK && text.startsWith('```', at)) return 'ends';
+  const fence = startsMarker(text, at, '```', ending);
+  if (fence !== 'inside') return fence;
   if (spaced && (code === SLASH || code === HASH)) return decideComment(text, at, ending);
   if (code === PLUS) return decideJoin(text, at + 1, ending);
   if (spaced && place.role === 'member' && (isQuote(code) || isWord(code))) {
@@ -145,7 +146,7 @@ function decideBeforeKey(
   if (isCloser(code) || code === COMMA || code === OPEN_BRACE || code === SLASH || code === HASH) {
     return 'ends';
   }
-  if (code === DOT) return text.startsWith('...', from) ? 'ends' : 'inside';
+  if (code === DOT) return startsMarker(text, from, '...', ending);
   if (code === BACKSLASH) return 'inside';
   if (isQuote(code)) return decideQuotedKey(text, from, place, code, ending);
   if (!isWord(code)) return 'inside';
@@ -246,7 +247,7 @@ export function startsMarker(text: string, at: number, marker: string, ending: b
 
 /** `city: ` — a key whose closing quote was forgotten, up to the value's opening quote. */
 export function endsInColon(text: string): boolean {
-  return /^[\w$-]+\s?\s?:\s*$/.test(text);
+  return /^[\w$-]+\s{0,2}:\s*$/.test(text);
 }
 
 export function isCloser(code: number): boolean {

@@ -111,7 +111,7 @@ export class BareJsonReader implements CallReader {
     let status = json.read(text);
     if (status === 'more' && ending) status = json.end();
     if (status === 'failed') {
-      this.tooDeep = json.failure.startsWith('it is nested');
+      this.tooDeep = json.tooDeep;
       return this.#decline(json.failure, this.#jsonStart + json.failedAt);
     }
     this.#eager?.after();

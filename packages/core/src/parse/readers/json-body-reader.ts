@@ -123,14 +123,16 @@ export class JsonBodyReader implements CallReader {
       this.#note('code-fence');
       return { at: at + fence[0].length };
     }
-    if (text.startsWith(this.#options.endMarker, at)) {
+    const { endMarker } = this.#options;
+    if (text.startsWith(endMarker, at)) {
       this.resembledCall = true;
       return this.#decline('the block is empty');
     }
-    if (!'{["\'“\\&'.includes(char)) {
-      const mayBeEmpty = !ending && this.#options.endMarker.startsWith(text.slice(at));
-      return mayBeEmpty ? this.#wait(text.slice(at)) : this.#decline('no JSON follows the opening');
+    // Also where the marker begins like JSON, as `[/TOOL_CALL]` does.
+    if (!ending && text.length - at < endMarker.length && endMarker.startsWith(text.slice(at))) {
+      return this.#wait(text.slice(at));
     }
+    if (!'{["\'“\\&'.includes(char)) return this.#decline('no JSON follows the opening');
     this.resembledCall = char === '{' || char === '[';
     this.#beginJson(this.#body.length - (text.length - at));
     return { at };
@@ -168,7 +170,7 @@ export class JsonBodyReader implements CallReader {
   #recover(json: JsonReader): ReadStatus {
     this.endOffset = this.#jsonStart + json.failedAt;
     if (json.crossedAt < 0) {
-      this.tooDeep = json.failure.startsWith('it is nested');
+      this.tooDeep = json.tooDeep;
       return this.#decline(json.failure);
     }
     const end = this.#jsonStart + json.crossedAt;
