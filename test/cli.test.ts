@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { readPage } from './support/markdown.ts';
+import { readText } from './support/repository.ts';
+import { runCli, startCli } from './support/run-cli.ts';
+
+const CALL = '<tool_call>{"name": "now", "arguments": {}}</tool_call>';
+
+// The built program in a process of its own: what the tests beside its source cannot see.
+describe('the holdfast program', () => {
+  it('ends with 0 when there are calls', async () => {
+    const { code, stdout, stderr } = await runCli(['parse'], CALL);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ calls: [{ name: 'now' }] });
+  });
+
+  it('ends with 3 when there are none', async () => {
+    expect(await runCli(['parse'], 'text')).toMatchObject({ code: 3, stderr: '' });
+  });
+
+  it('ends with 2 and one line on misuse', async () => {
+    expect(await runCli(['parse', 'no-such-file.txt'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'holdfast: cannot read no-such-file.txt: there is no such file\n',
+    });
+  });
+
+  it('prints events while its input is still open', async () => {
+    const child = startCli(['parse', '--stream']);
+    const closed = once(child, 'close');
+    child.stdin.write('Hello ');
+    const [first] = (await once(child.stdout, 'data')) as [Buffer];
+    child.stdin.end(CALL);
+
+    expect(first.toString()).toBe('{"type":"text-delta","text":"Hello "}\n');
+    expect(await closed).toEqual([0, null]);
+  });
+
+  it('ends quietly when nobody reads its output any more', async () => {
+    const child = startCli(['parse', '--stream']);
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdin.on('error', () => undefined);
+    const closed = once(child, 'close');
+    child.stdin.write('Hello ');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    child.stdin.write('again');
+
+    expect(await closed).toEqual([0, null]);
+    expect(stderr).toBe('');
+  });
+
+  it('plays a plain demo into a pipe', async () => {
+    const { code, stdout, stderr } = await runCli(['demo']);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('repaired: inner-quotes');
+    expect(stdout).not.toContain('\x1b');
+  });
+});
+
+/** The commands of a page with what it says they print. */
+function commandsOf(page: string): { command: string; printed: string }[] {
+  return readPage(readText(page))
+    .fences.filter(({ language }) => language === 'console')
+    .flatMap(({ body }) => body.join('\n').split(/^\$ /m).slice(1))
+    .map((block) => {
+      const [command = '', ...printed] = block.trimEnd().split('\n');
+      return { command, printed: printed.join('\n') };
+    });
+}
+
+describe('docs/cli.md', () => {
+  const sameIds = (text: string): string => text.replace(/call_\w{24}/g, 'call_…').trimEnd();
+
+  it.each(commandsOf('docs/cli.md'))(
+    'says what `$command` prints',
+    async ({ command, printed }) => {
+      const [program, ...args] = command.split(' ');
+      const { stdout, stderr } = await runCli(args);
+
+      expect(program).toBe('holdfast');
+      expect(sameIds(stdout + stderr)).toBe(sameIds(printed));
+    },
+  );
+});
