@@ -4,7 +4,6 @@ const answer = `I will look it up.
 <tool_call>
 {'name': 'get_weather', 'arguments': {'city': 'Paris', 'days': 3,}}
 </tool_call>`;
-
 const { text, calls } = parseToolCalls(answer);
 
 console.log(text.trim()); // → I will look it up.

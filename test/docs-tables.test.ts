@@ -1,0 +1,114 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS, PARSE_DEFAULTS, parseJson, parseToolCalls } from '@holdfast/core/parse';
+import { rootCompilerOptions } from './support/compiler.ts';
+import { readPage } from './support/markdown.ts';
+import { coreEntries, readText, root } from './support/repository.ts';
+
+/** The rows of the table with this header line, as cells without their padding. */
+function tableRows(page: string, header: string): string[][] {
+  const lines = readPage(readText(page)).prose;
+  const at = lines.indexOf(header);
+  if (at < 0) throw new Error(`${page} has no table ${header}`);
+  const end = lines.findIndex((line, index) => index > at && !line.startsWith('|'));
+  return lines.slice(at + 2, end < 0 ? undefined : end).map((line) =>
+    line
+      .slice(1, -1)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** What a cell in code says: fences of backticks, and one space inside them, taken off. */
+function code(cell: string): string {
+  const fence = /^`+/.exec(cell)?.[0].length ?? 0;
+  const inner = cell.slice(fence, cell.indexOf('`'.repeat(fence), cell.length - fence));
+  return inner.startsWith(' `') ? inner.slice(1, -1) : inner;
+}
+
+/** `1_048_576`, `'text'` and `false` as the values they are in code. */
+function literal(text: string): unknown {
+  if (/^'[^']*'$/.test(text)) return text.slice(1, -1);
+  return JSON.parse(text.replaceAll('_', '')) as unknown;
+}
+
+function defaultsIn(page: string, header: string): Record<string, unknown> {
+  const rows = tableRows(page, header);
+  return Object.fromEntries(
+    rows.map(([name, value]) => [code(name!), literal(value!.replaceAll('`', ''))]),
+  );
+}
+
+const unions = new Map<string, string[]>();
+
+/** The members of a union of strings that the parse entry exports. */
+function unionMembers(type: string): string[] {
+  if (unions.size === 0) readUnions();
+  return unions.get(type)!.sort();
+}
+
+function readUnions(): void {
+  const entry = coreEntries().find(({ name }) => name === 'parse')!;
+  const program = ts.createProgram([`${root}/${entry.source}`], rootCompilerOptions());
+  const checker = program.getTypeChecker();
+  const module = checker.getSymbolAtLocation(program.getSourceFile(`${root}/${entry.source}`)!)!;
+  for (const exported of checker.getExportsOfModule(module)) {
+    const type = checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(exported));
+    if (!type.isUnion()) continue;
+    const members = type.types.filter((member) => member.isStringLiteral());
+    unions.set(
+      exported.name,
+      members.map(({ value }) => value),
+    );
+  }
+}
+
+const json = tableRows('docs/tolerant-json.md', '| repair | before | after |');
+const calls = tableRows('docs/tolerant-json.md', '| repair of a call | before | after |');
+const repairOf = (cell: string): string => code(cell.split(' ')[0]!);
+
+describe('tables in the docs', () => {
+  it('state the limits that are in force', () => {
+    expect(defaultsIn('docs/limits.md', '| limit | default | what it bounds |')).toEqual(
+      DEFAULT_LIMITS,
+    );
+  });
+
+  it('state the options that are in force', () => {
+    expect(defaultsIn('docs/getting-started.md', '| option | default | what it does |')).toEqual(
+      PARSE_DEFAULTS,
+    );
+  });
+
+  it('show every repair', { timeout: 30_000 }, () => {
+    const shown = new Set([...json, ...calls].map(([cell]) => repairOf(cell!)));
+    expect([...shown].sort()).toEqual(unionMembers('Repair'));
+  });
+
+  it.each(json)('show how JSON is mended: %s', (repair, before, after) => {
+    const read = parseJson(code(before).replaceAll('⏎', '\n'));
+    if (!read.ok) throw new Error(read.message);
+
+    expect(JSON.stringify(read.value)).toBe(code(after));
+    expect(read.repairs).toContain(repairOf(repair));
+    expect(read.lossy).toBe(repair.includes('(lossy)'));
+    expect(read.complete).toBe(!repair.includes('(incomplete)'));
+  });
+
+  it.each(calls)('show how calls are mended: %s', (repair, before, after) => {
+    const [call] = parseToolCalls(code(before), { tools: [{ name: 'read_file' }] }).calls;
+
+    expect(`${call!.name} ${JSON.stringify(call!.arguments)}`).toBe(code(after));
+    expect(call!.repairs).toEqual([repairOf(repair)]);
+    expect(call!.lossy).toBe(repair.includes('(lossy)'));
+  });
+
+  it('explain every issue and every error', { timeout: 30_000 }, () => {
+    const page = 'docs/issues-and-errors.md';
+    const issues = tableRows(page, '| code | what happened | what to do |');
+    const errors = tableRows(page, '| code | class | what happened | what to do |');
+
+    expect(issues.map(([cell]) => code(cell!)).sort()).toEqual(unionMembers('ParseIssueCode'));
+    expect(errors.map(([cell]) => code(cell!)).sort()).toEqual(unionMembers('ErrorCode'));
+  });
+});

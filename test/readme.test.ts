@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { parseToolCalls } from '@holdfast/core/parse';
+import { readPage } from './support/markdown.ts';
+import { readText } from './support/repository.ts';
+
+const readme = readText('README.md');
+const lines = readme.split('\n');
+const firstScreen = lines.slice(0, lines.indexOf('## The command line'));
+
+const fence = (language: string): string =>
+  readPage(readme)
+    .fences.find((one) => one.language === language)!
+    .body.join('\n') + '\n';
+
+describe('README', () => {
+  it('says what matters in 45 lines', () => {
+    expect(firstScreen.length).toBeGreaterThan(20);
+    expect(firstScreen.length).toBeLessThanOrEqual(45);
+  });
+
+  it('shows the quick start that is run as an example', () => {
+    const example = readText('examples/quick-start/main.ts');
+
+    expect(fence('ts')).toBe(example);
+    expect(example.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+  });
+
+  it('shows an answer of the corpus, and what it is read as', () => {
+    const answer = fence('text');
+    expect(answer).toBe(readText('corpus/demo/5-broken-json.txt'));
+
+    const [call] = parseToolCalls(answer).calls;
+    const sentence = firstScreen.find((line) => line.startsWith('It reads as '));
+    const codes = [...(sentence ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+    expect(codes).toEqual([call?.name, JSON.stringify(call?.arguments), ...(call?.repairs ?? [])]);
+    expect(call).toMatchObject({ complete: true, lossy: false });
+  });
+});
