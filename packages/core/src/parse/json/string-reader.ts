@@ -51,7 +51,7 @@ export class StringReader {
   #quote = DOUBLE_QUOTE;
   #delimiter: Delimiter = 'plain';
   #isRaw = false;
-  #innerQuotes = false;
+  #innerQuotes = 0;
   /** The string as written, kept only while it may be a Windows path with single backslashes. */
   #path: string | undefined;
   #badEscape = false;
@@ -59,7 +59,7 @@ export class StringReader {
   #lastEscapedQuote = -1;
 
   get isClean(): boolean {
-    return this.repairs.length === 0 && !this.#innerQuotes;
+    return this.repairs.length === 0 && this.#innerQuotes === 0;
   }
 
   begin(quote: number, delimiter: Delimiter, isRaw: boolean): void {
@@ -71,7 +71,7 @@ export class StringReader {
     this.#quote = quote;
     this.#delimiter = delimiter;
     this.#isRaw = isRaw;
-    this.#innerQuotes = false;
+    this.#innerQuotes = 0;
     this.#path = undefined;
     this.#badEscape = false;
     this.#lastEscapedQuote = -1;
@@ -185,7 +185,7 @@ export class StringReader {
     quote: number,
     ending: boolean,
   ): number {
-    const pastedQuote = this.#innerQuotes && place.beginsWithBracket ? quote : -1;
+    const pastedQuote = this.#innerQuotes > 0 && place.beginsWithBracket ? quote : -1;
     const decision = decideStringEnd(text, at + 1, place, pastedQuote, ending);
     if (decision === 'unclear') return QUOTE_UNCLEAR;
     if (decision === 'ends') {
@@ -199,24 +199,22 @@ export class StringReader {
       return at + 1;
     }
     if (place.role === 'member' && this.#splitsOffKey(text, at)) return at + 1;
-    this.#innerQuotes = true;
+    this.#innerQuotes++;
     return at;
   }
 
   /** `"city": "Paris, "unit": "c"`: the value lost its closing quote and this quote ends the next key. */
   #splitsOffKey(text: string, at: number): boolean {
-    if (!this.#innerQuotes || !isColon(text.charCodeAt(skipSpace(text, at + 1)))) return false;
+    // Only a first inner quote can have opened the key; that also keeps this from searching the string again and again.
+    if (this.#innerQuotes !== 1 || !isColon(text.charCodeAt(skipSpace(text, at + 1)))) return false;
     const opening = this.value.lastIndexOf(String.fromCharCode(this.#quote));
     const key = this.value.slice(opening + 1);
     const before = this.value.slice(0, opening).trimEnd();
-    const isSplit =
-      before.charCodeAt(before.length - 1) === COMMA &&
-      before.indexOf(String.fromCharCode(this.#quote)) < 0 &&
-      /^[\w$-]+$/.test(key);
+    const isSplit = before.charCodeAt(before.length - 1) === COMMA && /^[\w$-]+$/.test(key);
     if (!isSplit) return false;
     this.value = before.slice(0, -1).trimEnd();
     this.nextKey = key;
-    this.#innerQuotes = false;
+    this.#innerQuotes = 0;
     this.lossy = true;
     this.#note('missing-quote');
     this.#finish();
@@ -311,7 +309,7 @@ export class StringReader {
   }
 
   #finish(): void {
-    if (this.#innerQuotes) this.#note('inner-quotes');
+    if (this.#innerQuotes > 0) this.#note('inner-quotes');
     // One escape no JSON has, in what looks like a Windows path: then no backslash in it was an escape.
     if (this.#path !== undefined && this.#badEscape) this.value = this.#path;
   }
