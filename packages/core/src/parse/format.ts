@@ -1,3 +1,4 @@
+import type { ParseIssue } from './parse-issue.ts';
 import type { JsonObject, JsonValue, Repair } from '../types.ts';
 
 /** A call as a format reads it, before it gets an id and its tool's name is looked up. */
@@ -53,6 +54,8 @@ export interface CallReader {
   readonly cut: boolean;
   /** Whether it went past the depth limit. */
   readonly tooDeep: boolean;
+  /** What went wrong in a parser of the user's own. */
+  readonly issue?: ParseIssue | undefined;
   /** Calls under way, in order, for `call-start` and `call-delta`; emptied by whoever takes them. */
   readonly eager?: EagerCall[];
 }

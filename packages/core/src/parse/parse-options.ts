@@ -1,6 +1,6 @@
+import { InvalidOptionError } from '../errors.ts';
 import type { Clock } from '../internal/clock.ts';
 import type { ToolDefinition } from '../types.ts';
-import type { ParseLimits } from './limits.ts';
 
 /** How a text is read. */
 export interface ParseOptions {
@@ -20,8 +20,6 @@ export interface ParseOptions {
   readonly incompleteCalls?: 'text' | 'call';
   /** Tell why: each parser tried, where, and what it decided. @defaultValue false */
   readonly explain?: boolean;
-  /** Limits over those of the registry. */
-  readonly limits?: Partial<ParseLimits>;
   /** Makes ids for calls the model gave none. @defaultValue a random id in OpenAI's style */
   readonly nextId?: () => string;
   /** Where time comes from. @defaultValue the system's monotonic clock */
@@ -40,3 +38,38 @@ export const PARSE_DEFAULTS: Required<
   incompleteCalls: 'text',
   explain: false,
 });
+
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
+  startsInReasoning: [true, false],
+  reasoning: ['separate', 'text'],
+  callsInReasoning: ['ignore', 'read'],
+  incompleteCalls: ['text', 'call'],
+  explain: [true, false],
+};
+const OTHERS: readonly string[] = [
+  'tools',
+  'format',
+  'model',
+  'nextId',
+  'clock',
+  'registry',
+  'onEvent',
+];
+
+/** Throws on an option that does not exist or cannot have its value, naming both. */
+export function checkParseOptions(options: ParseOptions): void {
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    const choices = CHOICES[name];
+    if (choices === undefined && !OTHERS.includes(name)) {
+      const known = [...Object.keys(CHOICES), ...OTHERS].sort().join(', ');
+      throw new InvalidOptionError('options', `only ${known}`, name);
+    }
+    if (value !== undefined && choices?.includes(value) === false) {
+      throw new InvalidOptionError(
+        name,
+        choices.map((choice) => JSON.stringify(choice)).join(' or '),
+        value,
+      );
+    }
+  }
+}

@@ -25,7 +25,7 @@ export interface ParseStep {
   readonly offset: number;
   /** The marker or text it began at. */
   readonly opening: string;
-  readonly decision: 'call' | 'not-a-call' | 'skipped' | 'outranked';
+  readonly decision: 'call' | 'not-a-call' | 'skipped';
   /** What was read, or why nothing was. */
   readonly detail: string;
   readonly repairs: readonly string[];

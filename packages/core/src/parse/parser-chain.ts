@@ -3,7 +3,7 @@ import type { CircuitMachine } from '../internal/circuit-machine.ts';
 import type { Clock } from '../internal/clock.ts';
 import { callId } from '../internal/random.ts';
 import { ToolNames } from '../internal/tool-names.ts';
-import type { ToolCall } from '../types.ts';
+import { completeCall } from './complete-call.ts';
 import { toRawCall } from './define-format.ts';
 import { Engine } from './engine.ts';
 import type { EngineOptions } from './engine.ts';
@@ -13,12 +13,13 @@ import type { Format } from './format.ts';
 import { FormatParser } from './format-parser.ts';
 import { FallbackParser } from './formats/fallback.ts';
 import { Grammar } from './grammar.ts';
-import { resolveLimits } from './limits.ts';
 import type { ParseLimits } from './limits.ts';
-import { PARSE_DEFAULTS } from './parse-options.ts';
+import { checkParseOptions, PARSE_DEFAULTS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
+import type { ParseIssue } from './parse-issue.ts';
 import type { ParseResult } from './parse-result.ts';
-import { cutCalls } from './plugin-segments.ts';
+import { cutCalls, splitReasoning, textOnly } from './plugin-result.ts';
+import type { LeadingReasoning } from './plugin-result.ts';
 import { PluginReader } from './readers/plugin-reader.ts';
 import { ResultCollector } from './result-collector.ts';
 import { runPlugin } from './run-plugin.ts';
@@ -98,7 +99,9 @@ export class ParserChain {
     if (typeof onEvent !== 'function')
       throw new InvalidOptionError('onEvent', 'a function', onEvent);
     const engineOptions = this.#engineOptions(options);
-    if (this.#plugins.length > 0) return new HeldStream(onEvent, (text) => this.run(text, options));
+    if (this.#plugins.length > 0) {
+      return new HeldStream(onEvent, (text) => this.run(text, options), this.#limits.maxInputBytes);
+    }
     const sink = new EventSink(onEvent);
     return new EngineStream(
       () => {
@@ -115,29 +118,48 @@ export class ParserChain {
   #askPlugins(text: string, options: ParseOptions, result: ParseResult): ParseResult {
     if (this.#plugins.length === 0) return result;
     const found = Math.min(...result.calls.map((call) => this.#ranks.get(call.format) ?? Infinity));
+    const lead = splitReasoning(text, result.segments);
     const issues = [...result.issues];
     const steps = [...(result.explanation ?? [])];
+    const finish = (content: Partial<ParseResult>): ParseResult => ({
+      ...result,
+      ...content,
+      issues,
+      ...(result.explanation === undefined ? {} : { explanation: steps }),
+    });
     for (const { parser, entry, chainEntry } of this.#plugins) {
       if (entry.rank > found) break;
       chainEntry.attempts++;
-      const run = runPlugin(parser, entry, text, options.clock ?? this.#clock);
+      const run = runPlugin(parser, entry, lead.rest, options.clock ?? this.#clock);
       if (run.issue !== undefined) issues.push(run.issue);
       const { decision, detail } = run;
       steps.push({ parser: parser.name, offset: 0, opening: '', decision, detail, repairs: [] });
-      if (run.isText) return { ...textResult(text), issues, ...explained(result, steps) };
-      if (run.calls === undefined) continue;
-      const calls = run.calls.map((call) => ({
-        call: this.#complete(call, parser.name, options),
-        source: call.raw,
-      }));
-      return { ...cutCalls(text, calls), issues, ...explained(result, steps) };
+      if (run.isText) return finish(textOnly(lead));
+      if (run.calls !== undefined)
+        return finish(this.#takeCalls(run.calls, parser.name, lead, options, issues));
     }
-    return { ...result, issues, ...explained(result, steps) };
+    return finish({});
   }
 
-  #complete(call: ParsedCall, format: string, options: ParseOptions): ToolCall {
-    const { id = (options.nextId ?? callId)(), ...rest } = toRawCall(call);
-    return { ...rest, id, format };
+  #takeCalls(
+    found: readonly ParsedCall[],
+    format: string,
+    lead: LeadingReasoning,
+    options: ParseOptions,
+    issues: ParseIssue[],
+  ): Partial<ParseResult> {
+    const toolNames = toolNamesOf(options);
+    const nextId = options.nextId ?? callId;
+    const calls = found.map((call) => {
+      const raw = toRawCall(call);
+      return { call: completeCall(raw, format, raw.id ?? nextId(), toolNames), source: call.raw };
+    });
+    for (const { call } of calls) {
+      const message = toolNames?.explainUnknown(call.name);
+      if (message !== undefined)
+        issues.push({ code: 'unknown-tool', message, offset: 0, parser: format, callId: call.id });
+    }
+    return cutCalls(lead, calls);
   }
 
   #formatsOf(entry: ChainEntry, rank: number): readonly Format[] {
@@ -150,22 +172,20 @@ export class ParserChain {
       {
         openings: openings.map((text) => ({ text, bodyFrom: 0 })),
         createReader: () =>
-          new PluginReader((text) => {
-            const run = runPlugin(parser, engineEntry, text, this.#clock);
-            return { calls: run.calls?.map(toRawCall), detail: run.detail };
-          }),
+          new PluginReader((text) => runPlugin(parser, engineEntry, text, this.#clock)),
       },
     ];
   }
 
   #engineOptions(options: ParseOptions): EngineOptions {
-    const { tools, nextId = callId } = options;
+    checkParseOptions(options);
+    const { nextId = callId } = options;
     return {
       grammar: this.#grammar,
-      limits: resolveLimits(options.limits, this.#limits),
+      limits: this.#limits,
       clock: options.clock ?? this.#clock,
       nextId: () => nextId(),
-      toolNames: tools === undefined ? undefined : new ToolNames(tools.map(({ name }) => name)),
+      toolNames: toolNamesOf(options),
       preferred: this.#preferred(options),
       startsInReasoning: options.startsInReasoning ?? PARSE_DEFAULTS.startsInReasoning,
       separatesReasoning: (options.reasoning ?? PARSE_DEFAULTS.reasoning) === 'separate',
@@ -194,18 +214,6 @@ export class ParserChain {
   }
 }
 
-function textResult(text: string): Pick<ParseResult, 'calls' | 'text' | 'reasoning' | 'segments'> {
-  return {
-    calls: [],
-    text,
-    reasoning: '',
-    segments: text === '' ? [] : [{ type: 'text', raw: text }],
-  };
-}
-
-function explained(
-  result: ParseResult,
-  steps: ParseResult['explanation'] & object,
-): Pick<ParseResult, 'explanation'> {
-  return result.explanation === undefined ? {} : { explanation: steps };
+function toolNamesOf({ tools }: ParseOptions): ToolNames | undefined {
+  return tools === undefined ? undefined : new ToolNames(tools.map(({ name }) => name));
 }

@@ -51,24 +51,46 @@ export class EngineStream implements ToolCallStream {
 export class HeldStream implements ToolCallStream {
   readonly #onEvent: (event: ParseEvent) => void;
   readonly #parse: (text: string) => ParseResult;
+  readonly #maxBytes: number;
   #text = '';
+  /** Longer than a message may be: nothing is held any more. */
+  #passesThrough = false;
 
-  constructor(onEvent: (event: ParseEvent) => void, parse: (text: string) => ParseResult) {
+  constructor(
+    onEvent: (event: ParseEvent) => void,
+    parse: (text: string) => ParseResult,
+    maxBytes: number,
+  ) {
     this.#onEvent = onEvent;
     this.#parse = parse;
+    this.#maxBytes = maxBytes;
   }
 
   feed(chunk: string): void {
+    if (this.#passesThrough) {
+      if (chunk !== '') this.#onEvent({ type: 'text-delta', text: chunk });
+      return;
+    }
     this.#text += chunk;
+    // Counted in characters: a text held back need not be held to the byte.
+    if (this.#text.length <= this.#maxBytes) return;
+    this.#passesThrough = true;
+    this.#tell();
   }
 
   end(): void {
-    const text = this.#text;
-    this.#text = '';
-    replayResult(this.#parse(text), this.#onEvent);
+    if (!this.#passesThrough) this.#tell();
+    this.reset();
   }
 
   reset(): void {
     this.#text = '';
+    this.#passesThrough = false;
+  }
+
+  #tell(): void {
+    const text = this.#text;
+    this.#text = '';
+    replayResult(this.#parse(text), this.#onEvent);
   }
 }

@@ -58,6 +58,38 @@ describe('OpenAIToolParser', () => {
     ],
     ['a single call', { type: 'function', function: { name: 'read', arguments: ARGS } }],
     ['a tool_use block', { type: 'tool_use', id: 'x', name: 'read', input: ARGS }],
+    [
+      'a content list with text',
+      [
+        { type: 'text', text: 'I look.' },
+        { type: 'tool_use', id: 'x', name: 'read', input: ARGS },
+      ],
+    ],
+    [
+      'a whole response',
+      {
+        id: 'r',
+        object: 'chat.completion',
+        choices: [
+          {
+            index: 0,
+            message: {
+              role: 'assistant',
+              tool_calls: [{ function: { name: 'read', arguments: STRING } }],
+            },
+          },
+        ],
+      },
+    ],
+    [
+      'a whole Anthropic message',
+      {
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'x', name: 'read', input: ARGS }],
+      },
+    ],
     ['a list of tool_use blocks', [{ type: 'tool_use', id: 'x', name: 'read', input: ARGS }]],
   ])('reads %s', (_what, value) => {
     for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {

@@ -15,6 +15,7 @@ const FIRST_KEYS: ReadonlySet<string> = new Set([
   'function',
   'role',
   'content',
+  'choices',
 ]);
 
 const bare: Format = {
@@ -40,16 +41,38 @@ const fenced: Format = {
 
 /** Only what can be nothing but a call: plain `{"name": …}` is data as often as a call. */
 function readResponse(value: JsonValue, maxDepth: number): readonly RawCall[] | string {
-  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  if (items.length === 0 || !items.every(isResponse)) return 'it is JSON, but no call';
-  const calls = readCalls(value, maxDepth);
+  const items = listCalls(value);
+  if (items === undefined || items.length === 0) return 'it is JSON, but no call';
+  const calls = readCalls(items, maxDepth);
   // In this format the arguments are a string by design, so that taking them out is no repair.
   return typeof calls === 'string' ? calls : calls.map(withoutEncoding);
 }
 
-function isResponse(item: JsonValue): boolean {
+/** The calls in a message, a list, a content list or a whole response; undefined where anything else stands in it. */
+function listCalls(value: JsonValue): readonly JsonValue[] | undefined {
+  if (Array.isArray(value)) {
+    const blocks = (value as readonly JsonValue[]).filter((item) => !isOtherBlock(item));
+    return blocks.every(isCall) || blocks.every(isMessage) ? blocks : undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  const choices = value['choices'];
+  if (Array.isArray(choices)) {
+    const [first] = choices as readonly JsonValue[];
+    return isJsonObject(first) ? listCalls(first['message'] ?? null) : undefined;
+  }
+  if (value['type'] === 'message' && Array.isArray(value['content']))
+    return listCalls(value['content']);
+  return isCall(value) || isMessage(value) ? [value] : undefined;
+}
+
+function isMessage(item: JsonValue): boolean {
+  return (
+    isJsonObject(item) && (Array.isArray(item['tool_calls']) || isJsonObject(item['function_call']))
+  );
+}
+
+function isCall(item: JsonValue): boolean {
   if (!isJsonObject(item)) return false;
-  if (Array.isArray(item['tool_calls']) || isJsonObject(item['function_call'])) return true;
   if (item['type'] === 'tool_use')
     return typeof item['name'] === 'string' && isJsonObject(item['input']);
   const inner = item['function'];
@@ -60,6 +83,11 @@ function isResponse(item: JsonValue): boolean {
     typeof inner['name'] === 'string' &&
     Object.hasOwn(inner, 'arguments')
   );
+}
+
+/** A block of an Anthropic content list that is no call. It stays in the source of the calls. */
+function isOtherBlock(item: JsonValue): boolean {
+  return isJsonObject(item) && (item['type'] === 'text' || item['type'] === 'thinking');
 }
 
 function withoutEncoding(call: RawCall): RawCall {
