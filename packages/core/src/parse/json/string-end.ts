@@ -55,40 +55,25 @@ const WINDOW = 512;
 /** How long a key or a run of brackets inside that window may be. */
 const HORIZON = 160;
 
-/** `pastedQuote` is the string's quote where it seems to hold JSON with unescaped quotes, -1 otherwise. */
 export function decideStringEnd(
   text: string,
   afterQuote: number,
   place: StringPlace,
-  pastedQuote: number,
   ending: boolean,
 ): StringEnd {
-  if (text.length <= afterQuote + WINDOW)
-    return decide(text, afterQuote, place, pastedQuote, ending);
-  const decision = decide(
-    text.slice(0, afterQuote + WINDOW),
-    afterQuote,
-    place,
-    pastedQuote,
-    false,
-  );
+  if (text.length <= afterQuote + WINDOW) return decide(text, afterQuote, place, ending);
+  const decision = decide(text.slice(0, afterQuote + WINDOW), afterQuote, place, false);
   return decision === 'unclear' ? 'ends' : decision;
 }
 
-function decide(
-  text: string,
-  afterQuote: number,
-  place: StringPlace,
-  pastedQuote: number,
-  ending: boolean,
-): StringEnd {
+function decide(text: string, afterQuote: number, place: StringPlace, ending: boolean): StringEnd {
   const at = skipSpace(text, afterQuote);
   if (at - afterQuote > HORIZON) return 'ends';
   if (at >= text.length) return ending ? 'ends' : 'unclear';
   const code = text.charCodeAt(at);
   const spaced = at > afterQuote;
 
-  if (place.role === 'key') return decideKeyEnd(code);
+  if (place.role === 'key') return decideKeyEnd(code, spaced);
   if (code === COMMA || code === FULLWIDTH_COMMA) {
     if (place.role === 'root') return 'ends';
     return place.role === 'member'
@@ -96,14 +81,10 @@ function decide(
       : decideBeforeElement(text, skipSpace(text, at + 1), ending);
   }
   if (code === SEMICOLON && place.role === 'member') {
-    // Code ends in semicolons: this one separates members only if a whole key follows.
-    const decision = decideBeforeKey(text, skipSpace(text, at + 1), place, false);
-    return decision === 'unclear' && ending ? 'inside' : decision;
+    return decideUnlessCut(text, skipSpace(text, at + 1), place, ending);
   }
   if (closes(code, place)) {
-    return place.role === 'root'
-      ? 'ends'
-      : decideBeforeClosers(text, at, place, pastedQuote, ending);
+    return place.role === 'root' ? 'ends' : decideBeforeClosers(text, at, place, ending);
   }
   if (place.role === 'root') {
     return code === COLON || code === EQUALS || spaced || code === BACKTICK ? 'ends' : 'inside';
@@ -115,13 +96,13 @@ function decide(
   if (spaced && (code === SLASH || code === HASH)) return decideComment(text, at, ending);
   if (code === PLUS) return decideJoin(text, at + 1, ending);
   if (spaced && place.role === 'member' && (isQuote(code) || isWord(code))) {
-    return decideBeforeKey(text, at, place, ending);
+    return decideBeforeKey(text, at, place, ending, false);
   }
   if (spaced && place.role === 'element' && (isQuote(code) || code === OPEN_BRACE)) return 'ends';
   return 'inside';
 }
 
-function decideKeyEnd(code: number): StringEnd {
+function decideKeyEnd(code: number, spaced: boolean): StringEnd {
   const meansEnd =
     code === COLON ||
     code === FULLWIDTH_COLON ||
@@ -130,7 +111,8 @@ function decideKeyEnd(code: number): StringEnd {
     code === OPEN_BRACE ||
     code === OPEN_BRACKET ||
     isCloser(code) ||
-    isQuote(code);
+    isQuote(code) ||
+    (spaced && ((code >= 0x30 && code <= 0x39) || code === 0x2d));
   return meansEnd ? 'ends' : 'inside';
 }
 
@@ -140,6 +122,7 @@ function decideBeforeKey(
   from: number,
   place: StringPlace,
   ending: boolean,
+  isSeparated = true,
 ): StringEnd {
   if (from >= text.length) return ending ? 'ends' : 'unclear';
   const code = text.charCodeAt(from);
@@ -155,7 +138,20 @@ function decideBeforeKey(
   if (isQuote(text.charCodeAt(end))) end++;
   const after = skipSpace(text, end);
   if (after >= text.length) return ending ? 'inside' : 'unclear';
-  return isColon(text.charCodeAt(after)) ? 'ends' : 'inside';
+  const next = text.charCodeAt(after);
+  // `class="a" id="b"` is an attribute, not a member.
+  return isColon(next) && (isSeparated || next !== EQUALS) ? 'ends' : 'inside';
+}
+
+/** Where the separator is doubtful, a semicolon or a line break, only a whole key shows that it is one. */
+function decideUnlessCut(
+  text: string,
+  from: number,
+  place: StringPlace,
+  ending: boolean,
+): StringEnd {
+  const decision = decideBeforeKey(text, from, place, false);
+  return decision === 'unclear' && ending ? 'inside' : decision;
 }
 
 function decideQuotedKey(
@@ -177,6 +173,7 @@ function decideQuotedKey(
   if (after >= text.length) return ending ? 'ends' : 'unclear';
   const code = text.charCodeAt(after);
   if (isColon(code)) return 'ends';
+  if (code === OPEN_BRACE && isQuote(text.charCodeAt(skipSpace(text, after + 1)))) return 'ends';
   if (place.isColonless && (code === OPEN_BRACE || code === OPEN_BRACKET || isQuote(code)))
     return 'ends';
   return endsInColon(text.slice(from + 1, end)) ? 'ends' : 'inside';
@@ -199,7 +196,6 @@ function decideBeforeClosers(
   text: string,
   from: number,
   place: StringPlace,
-  pastedQuote: number,
   ending: boolean,
 ): StringEnd {
   let closers = 0;
@@ -210,17 +206,15 @@ function decideBeforeClosers(
     if (closes(code, place)) {
       closers++;
       newline = false;
-      if (closers >= place.depth && pastedQuote < 0) return 'ends';
+      if (closers >= place.depth) return 'ends';
     } else if (isSpace(code)) newline ||= code === NEWLINE;
     else break;
   }
   if (at - from >= HORIZON) return 'ends';
   if (at >= text.length) return ending ? 'ends' : 'unclear';
   const code = text.charCodeAt(at);
-  // JSON pasted into a string unescaped: its closing brackets come before the string's own quote.
-  if (closers >= place.depth) return code === pastedQuote ? 'inside' : 'ends';
   if (code === COMMA || code === FULLWIDTH_COMMA) return 'ends';
-  if (newline && (isQuote(code) || isWord(code))) return 'ends';
+  if (newline && (isQuote(code) || isWord(code))) return decideUnlessCut(text, at, place, ending);
   if (code === SLASH || code === HASH || code === BACKTICK) return 'ends';
   return startsMarker(text, at, place.endMarker, ending);
 }

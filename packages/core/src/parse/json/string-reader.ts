@@ -2,12 +2,16 @@ import type { Repair } from '../../types.ts';
 import {
   BACKSLASH,
   BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
   COMMA,
   DOUBLE_QUOTE,
   isSpace,
   isWord,
   LEFT_DOUBLE_QUOTE,
   LEFT_SINGLE_QUOTE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
   RIGHT_DOUBLE_QUOTE,
   RIGHT_SINGLE_QUOTE,
   SINGLE_QUOTE,
@@ -55,6 +59,9 @@ export class StringReader {
   /** The string as written, kept only while it may be a Windows path with single backslashes. */
   #path: string | undefined;
   #badEscape = false;
+  /** In a string that begins with a bracket: how many are open. JSON pasted in unescaped ends when none is. */
+  #openBrackets = 0;
+  #countsBrackets = false;
   /** Where in `value` the last `\"` stands: it may have been a path's backslash and the closing quote. */
   #lastEscapedQuote = -1;
 
@@ -74,6 +81,8 @@ export class StringReader {
     this.#innerQuotes = 0;
     this.#path = undefined;
     this.#badEscape = false;
+    this.#openBrackets = 0;
+    this.#countsBrackets = false;
     this.#lastEscapedQuote = -1;
     if (quote === SINGLE_QUOTE && delimiter === 'plain') this.#note('single-quotes');
     else if (quote === BACKTICK) this.#note('odd-quotes');
@@ -137,6 +146,7 @@ export class StringReader {
     ending: boolean,
     onMarker: (at: number) => void,
   ): number {
+    this.#countsBrackets = place.beginsWithBracket;
     const quote = this.#quote;
     const alternative = closingAlternative(quote);
     // A marker of one character is too common in strings to mean anything there.
@@ -147,7 +157,7 @@ export class StringReader {
       const code = text.charCodeAt(at);
       if (code === quote || code === alternative) {
         this.#take(text, start, at);
-        const end = this.#decideQuote(text, at, place, code, ending);
+        const end = this.#decideQuote(text, at, place, ending);
         if (end === QUOTE_UNCLEAR) return this.#goOn(at);
         if (end > at) return end;
         start = at;
@@ -178,21 +188,15 @@ export class StringReader {
   }
 
   /** What the quote at `at` is. Returns the index after it when it ends the string, `at` when it does not. */
-  #decideQuote(
-    text: string,
-    at: number,
-    place: StringPlace,
-    quote: number,
-    ending: boolean,
-  ): number {
-    const pastedQuote = this.#innerQuotes > 0 && place.beginsWithBracket ? quote : -1;
-    const decision = decideStringEnd(text, at + 1, place, pastedQuote, ending);
+  #decideQuote(text: string, at: number, place: StringPlace, ending: boolean): number {
+    const isOpenJson = this.#innerQuotes > 0 && this.#openBrackets > 0;
+    const decision = isOpenJson ? 'inside' : decideStringEnd(text, at + 1, place, ending);
     if (decision === 'unclear') return QUOTE_UNCLEAR;
     if (decision === 'ends') {
       this.#finish();
       return at + 1;
     }
-    if (place.role === 'key' && endsInColon(this.value)) {
+    if (place.role === 'key' && this.value.length <= LONGEST_KEY && endsInColon(this.value)) {
       this.value = this.value.slice(0, this.value.indexOf(':')).trimEnd();
       this.opensValue = true;
       this.#note('missing-quote');
@@ -301,6 +305,7 @@ export class StringReader {
     const piece = start === 0 && end === text.length ? text : text.slice(start, end);
     this.value += piece;
     if (this.#path !== undefined) this.#path += piece;
+    if (this.#countsBrackets) this.#openBrackets += openBrackets(piece);
   }
 
   #goOn(consumed: number): number {
@@ -320,6 +325,8 @@ export class StringReader {
 }
 
 const QUOTE_UNCLEAR = -1;
+/** Longer strings are not looked at for a key inside them; looking again and again would cost their length each time. */
+const LONGEST_KEY = 80;
 
 function closingAlternative(quote: number): number {
   switch (quote) {
@@ -375,6 +382,16 @@ function readDoubledEscape(text: string, at: number): Pick<Escape, 'text' | 'len
   const code = text.charCodeAt(at + 3);
   if (code === DOUBLE_QUOTE || code === BACKSLASH) return { text: text.charAt(at + 3), length: 4 };
   return { text: '\\', length: 2 };
+}
+
+function openBrackets(text: string): number {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) open++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open--;
+  }
+  return open;
 }
 
 function isOnlyClosers(text: string, from: number): boolean {

@@ -17,15 +17,16 @@ const MAX_WRAPPINGS = 3;
 
 /** Takes a call, or its arguments, out of the string it was written into. */
 export function unwrapCall(value: JsonValue, maxDepth: number): Unwrapped {
-  if (typeof value === 'string') return unwrapString(value, maxDepth) ?? untouched(value);
+  if (typeof value === 'string') {
+    const outer = unwrapString(value, maxDepth);
+    return outer === undefined
+      ? untouched(value)
+      : join([outer, unwrapCall(outer.value, maxDepth)]);
+  }
   if (Array.isArray(value)) {
     const items = (value as readonly JsonValue[]).map((item) => unwrapCall(item, maxDepth));
-    return items.some((item) => item.repairs.length > 0)
-      ? join(
-          items,
-          items.map((item) => item.value),
-        )
-      : untouched(value);
+    if (items.every((item) => item.repairs.length === 0)) return untouched(value);
+    return { ...join(items), value: items.map((item) => item.value) };
   }
   if (!isJsonObject(value)) return untouched(value);
   const key = ownKey(value, ARGUMENT_KEYS);
@@ -65,9 +66,10 @@ function untouched(value: JsonValue): Unwrapped {
   return { value, repairs: [], complete: true, lossy: false };
 }
 
-function join(items: readonly Unwrapped[], value: JsonValue): Unwrapped {
+/** What all of them took together, with the value of the last. */
+function join(items: readonly Unwrapped[]): Unwrapped {
   return {
-    value,
+    value: items.at(-1)?.value ?? null,
     repairs: [...new Set(items.flatMap((item) => item.repairs))],
     complete: items.every((item) => item.complete),
     lossy: items.some((item) => item.lossy),
