@@ -1,17 +1,20 @@
-import type { Clock } from '../internal/clock.ts';
 import type { Permit } from '../internal/circuit-machine.ts';
+import type { Clock } from '../internal/clock.ts';
 import type { ToolNames } from '../internal/tool-names.ts';
 import { exceedsUtf8, utf8Length } from '../internal/utf8-length.ts';
-import type { ToolCall } from '../types.ts';
-import { addTime } from './engine-parser.ts';
+import { Block, bodyFrom } from './block.ts';
+import type { Attempt } from './block.ts';
+import { CallTeller } from './call-teller.ts';
 import type { EngineParser } from './engine-parser.ts';
-import type { CallReader, EagerCall, RawCall, ReadStatus } from './format.ts';
 import type { Candidate, Grammar } from './grammar.ts';
-import { minifyJson } from './json/minify-json.ts';
+import { InputMeter } from './input-meter.ts';
 import type { ParseLimits } from './limits.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
+import type { ParseStep } from './parse-result.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
+import { findClosingTag, partialClosingTag } from './reasoning-tags.ts';
+import { reportIssue } from './report-issue.ts';
 
 export interface EngineOptions {
   readonly grammar: Grammar;
@@ -27,41 +30,11 @@ export interface EngineOptions {
   readonly keepsIncomplete: boolean;
 }
 
-/** One format trying to read the block at hand. */
-interface Attempt {
-  readonly candidate: Candidate;
-  readonly reader: CallReader;
-  readonly permit: Permit | undefined;
-  status: ReadStatus;
-  threw: boolean;
-}
-
-/** The block being read: everything from its opening on is held until it is known to be a call or text. */
-interface Block {
-  readonly attempts: readonly Attempt[];
-  /** The largest size any of them allows. */
-  readonly maxBytes: number;
-  /** The calls told with `call-start`, in order. */
-  readonly told: ToldCall[];
-}
-
-interface ToldCall {
-  readonly id: string;
-  /** What was told of its arguments so far. */
-  readonly fragments: string[];
-  /** Whether they are all there is. */
-  isWhole: boolean;
-}
-
 /** Characters that may be read again: so many per character of text, and so many in any case. */
 const REREADS_PER_CHARACTER = 4;
 const REREADS_FREE = 65_536;
-
-/** Chunks up to this length are counted as they come: it costs less than keeping them. */
-const COUNTED_AT_ONCE = 64;
-
-/** What closes the reasoning of a text that begins inside it. */
-const DEFAULT_CLOSING_TAG = '</think>';
+/** How many blocks are tried between two looks at the clock. */
+const CLOCK_INTERVAL = 16;
 
 /**
  * The one engine behind whole texts and streams. It skips prose natively to the next possible opening, has
@@ -71,6 +44,8 @@ const DEFAULT_CLOSING_TAG = '</think>';
 export class Engine {
   readonly #options: EngineOptions;
   readonly #sink: ParseSink;
+  readonly #teller: CallTeller;
+  readonly #meter: InputMeter;
   #context: RememberingContext | undefined;
   /** Offset in the text of the first character not yet passed on. */
   #offset = 0;
@@ -80,13 +55,12 @@ export class Engine {
   /** The source of the block so far. */
   #held = '';
   #heldBytes = 0;
-  #closingTag: string | undefined;
+  /** Inside a reasoning block: the tags that close it. */
+  #closingTags: readonly string[] | undefined;
   /** Whether only space, or the end of a block, stands between here and the last line break. */
   #atLineStart = true;
-  #bytes = 0;
-  #uncounted = '';
   #work = 0;
-  #callCount = 0;
+  /** Nothing is searched any more: a limit was passed. */
   #passesThrough = false;
   #feedStart = -1;
   #blocksInFeed = 0;
@@ -94,12 +68,15 @@ export class Engine {
   constructor(options: EngineOptions, sink: ParseSink) {
     this.#options = options;
     this.#sink = sink;
-    if (options.startsInReasoning) this.#closingTag = DEFAULT_CLOSING_TAG;
+    this.#teller = new CallTeller(sink, options.nextId, options.toolNames);
+    this.#meter = new InputMeter(options.limits.maxInputBytes);
+    if (options.startsInReasoning && options.separatesReasoning)
+      this.#closingTags = options.grammar.closingTags;
   }
 
   /** How many calls were read so far. */
   get callCount(): number {
-    return this.#callCount;
+    return this.#teller.count;
   }
 
   feed(chunk: string): void {
@@ -110,7 +87,7 @@ export class Engine {
       this.#emit(chunk);
       return;
     }
-    const fits = this.#countBytes(chunk);
+    const fits = this.#meter.fit(chunk);
     if (fits > 0) this.#accept(fits === chunk.length ? chunk : chunk.slice(0, fits));
     if (fits === chunk.length) return;
     const { maxInputBytes } = this.#options.limits;
@@ -120,18 +97,17 @@ export class Engine {
 
   end(): void {
     this.#feedStart = -1;
-    if (this.#block !== undefined) this.#continueBlock('', true);
+    if (this.#block !== undefined) this.#continueBlock(this.#block, '', true);
     const pending = this.#pending;
     this.#pending = '';
     if (pending !== '') this.#scan(pending, 0, true);
-    if (this.#closingTag !== undefined) {
-      this.#report('unclosed-reasoning', `the text ended before ${this.#closingTag}`, this.#offset);
-    }
+    const [tag] = this.#closingTags ?? [];
+    if (tag !== undefined) this.#report('unclosed-reasoning', `the text ended before ${tag}`, 0);
   }
 
   #accept(chunk: string): void {
     if (this.#block !== undefined) {
-      this.#continueBlock(chunk, false);
+      this.#continueBlock(this.#block, chunk, false);
       return;
     }
     const pending = this.#pending;
@@ -139,24 +115,24 @@ export class Engine {
     this.#scan(pending === '' ? chunk : pending + chunk, 0, false);
   }
 
-  // ── text ──────────────────────────────────────────────────────────────────────────────────────
+  // ── text and reasoning ────────────────────────────────────────────────────────────────────────
 
   /** Reads `text` from `from` on; what lies before it is text that is not passed on yet. */
   #scan(text: string, from: number, ending: boolean): void {
-    const { grammar } = this.#options;
     let start = 0;
     let at = from;
-    for (;;) {
-      if (this.#closingTag !== undefined) {
-        const after = this.#scanReasoning(text, at, start, ending);
-        if (after < 0) return;
-        if (this.#closingTag === undefined) start = after;
-        at = after;
-        if (this.#closingTag === undefined) continue;
+    while (at >= 0 && !this.#passesThrough) {
+      const hit = this.#nextHit(text, at);
+      if (this.#closingTags !== undefined) {
+        const end = this.#closeReasoning(text, at, start, hit);
+        if (end >= 0) {
+          start = end;
+          at = end;
+          continue;
+        }
       }
-      const hit = this.#closingTag === undefined ? grammar.next(text, at) : at;
-      if (hit < 0 || hit >= text.length) break;
-      const match = grammar.match(text, hit, ending);
+      if (hit < 0) break;
+      const match = this.#options.grammar.match(text, hit, ending);
       if (match === 'unclear') {
         this.#emit(text.slice(start, hit));
         this.#pending = text.slice(hit);
@@ -166,57 +142,57 @@ export class Engine {
       if (match === 'none') continue;
       const isLineStart = this.#isLineStart(text, hit, start);
       if (match.closingTag !== undefined) {
-        if (!isLineStart || !this.#options.separatesReasoning || this.#closingTag !== undefined)
-          continue;
+        if (!this.#opensReasoning(isLineStart)) continue;
         this.#emit(text.slice(start, hit));
-        this.#sinkReasoning('', text.slice(hit, hit + match.length));
-        this.#closingTag = match.closingTag;
         start = hit + match.length;
         at = start;
+        this.#tellReasoning('', text.slice(hit, start));
+        this.#closingTags = [match.closingTag];
         continue;
       }
-      const candidates = this.#eligible(match.candidates, isLineStart);
-      if (candidates.length === 0) continue;
-      if (this.#isTooSlow(text, start)) return;
-      const block = this.#openBlock(candidates, hit - start);
-      if (block === undefined) continue;
-      const status = this.#advanceBlock(block, text, hit, ending);
-      if (status === 'more') {
-        this.#emit(text.slice(start, hit));
-        this.#block = block;
-        this.#held = text.slice(hit);
-        this.#heldBytes = 0;
-        this.#tellEager(block);
-        return;
-      }
-      const end = this.#settle(block, text, hit, start, ending);
-      if (this.#passesThrough) return;
-      if (end >= 0) {
-        start = end;
-        at = end;
-      }
+      const end = this.#readBlock(
+        text,
+        hit,
+        start,
+        this.#eligible(match.candidates, isLineStart),
+        ending,
+      );
+      if (end === USED_UP) return;
+      if (end < 0) continue;
+      start = end;
+      at = end;
     }
-    this.#emit(start === 0 ? text : text.slice(start));
+    if (!this.#passesThrough) this.#emitRest(text, start, ending);
   }
 
-  /** Inside a reasoning block. Returns where to go on, or -1 when the text is used up. */
-  #scanReasoning(text: string, at: number, start: number, ending: boolean): number {
-    const tag = this.#closingTag ?? DEFAULT_CLOSING_TAG;
-    const end = text.indexOf(tag, at);
-    if (this.#options.readsCallsInReasoning) {
-      const hit = this.#options.grammar.next(text, at);
-      if (hit >= 0 && (end < 0 || hit < end)) return hit;
-    }
-    if (end >= 0) {
-      this.#sinkReasoning(text.slice(start, end), text.slice(start, end + tag.length));
-      this.#closingTag = undefined;
-      this.#atLineStart = true;
-      return end + tag.length;
-    }
-    const keep = ending ? 0 : partialSuffix(text, tag);
-    this.#emit(text.slice(start, text.length - keep));
-    this.#pending = keep === 0 ? '' : text.slice(text.length - keep);
-    return -1;
+  /** Where something may begin: an opening, or, in reasoning whose calls are left alone, nothing. */
+  #nextHit(text: string, at: number): number {
+    if (this.#closingTags !== undefined && !this.#options.readsCallsInReasoning) return -1;
+    return this.#options.grammar.next(text, at);
+  }
+
+  #opensReasoning(isLineStart: boolean): boolean {
+    return isLineStart && this.#options.separatesReasoning && this.#closingTags === undefined;
+  }
+
+  /** Ends the reasoning block where its tag comes before `hit`. Returns the index after the tag, or -1. */
+  #closeReasoning(text: string, at: number, start: number, hit: number): number {
+    const found = findClosingTag(text, at, this.#closingTags ?? []);
+    if (found === undefined || (hit >= 0 && hit < found.at)) return -1;
+    const end = found.at + found.tag.length;
+    this.#tellReasoning(text.slice(start, found.at), text.slice(start, end));
+    this.#closingTags = undefined;
+    this.#atLineStart = true;
+    return end;
+  }
+
+  /** Passes on what is left, but for the beginning of a closing tag. */
+  #emitRest(text: string, start: number, ending: boolean): void {
+    const keep =
+      ending || this.#closingTags === undefined ? 0 : partialClosingTag(text, this.#closingTags);
+    const stop = Math.max(start, text.length - keep);
+    this.#emit(start === 0 && stop === text.length ? text : text.slice(start, stop));
+    this.#pending = text.slice(stop);
   }
 
   #isLineStart(text: string, hit: number, start: number): boolean {
@@ -230,7 +206,7 @@ export class Engine {
 
   #emit(raw: string): void {
     if (raw === '') return;
-    if (this.#closingTag !== undefined) this.#sink.reasoning(raw, raw);
+    if (this.#closingTags !== undefined) this.#sink.reasoning(raw, raw);
     else this.#sink.text(raw);
     this.#offset += raw.length;
     const lineBreak = raw.lastIndexOf('\n');
@@ -238,50 +214,85 @@ export class Engine {
     if (lineBreak >= 0 || !isBlank(line)) this.#atLineStart = isBlank(line);
   }
 
-  #sinkReasoning(text: string, raw: string): void {
-    if (!this.#options.separatesReasoning) this.#sink.text(raw);
-    else this.#sink.reasoning(text, raw);
+  #tellReasoning(text: string, raw: string): void {
+    this.#sink.reasoning(text, raw);
     this.#offset += raw.length;
   }
 
   // ── blocks ────────────────────────────────────────────────────────────────────────────────────
 
+  /** The formats that may read what stands here, best first. */
   #eligible(candidates: readonly Candidate[], isLineStart: boolean): readonly Candidate[] {
-    const first = candidates[0];
-    if (candidates.length === 1 && first !== undefined) {
-      return first.opening.at === 'line-start' && !isLineStart ? NO_CANDIDATES : candidates;
-    }
+    const allowed = candidates.filter(({ opening }) => opening.at !== 'line-start' || isLineStart);
+    if (allowed.length < 2) return allowed;
     const { preferred } = this.#options;
     const rank = (parser: EngineParser): number => (parser.name === preferred ? -1 : parser.rank);
-    return candidates
-      .filter(({ opening }) => opening.at !== 'line-start' || isLineStart)
-      .sort((a, b) => rank(a.parser) - rank(b.parser));
+    return allowed.sort((a, b) => rank(a.parser) - rank(b.parser));
   }
 
-  #openBlock(candidates: readonly Candidate[], ahead: number): Block | undefined {
-    const attempts: Attempt[] = [];
-    for (const candidate of candidates) {
-      const { parser, format, opening } = candidate;
-      const permit =
-        parser.circuit.state === 'closed'
-          ? undefined
-          : parser.circuit.acquire(this.#options.clock.now());
-      if (parser.circuit.state !== 'closed' && permit === undefined) {
-        parser.counters.skipped++;
-        const message = `the parser ${parser.name} kept failing and is left out for a while`;
-        this.#report('parser-skipped', message, this.#offset + ahead, parser.name);
-        this.#explain(candidate, ahead, 'skipped', message, []);
-        continue;
-      }
-      parser.counters.detections++;
-      const reader = format.createReader(opening, this.#contextFor(parser));
-      attempts.push({ candidate, reader, permit, status: 'more', threw: false });
+  /**
+   * Reads the block at `hit`. Returns the index after it when it is a call, -1 when it is text, and
+   * `USED_UP` when the text ended in it. What lies from `start` on is not passed on yet.
+   */
+  #readBlock(
+    text: string,
+    hit: number,
+    start: number,
+    candidates: readonly Candidate[],
+    ending: boolean,
+  ): number {
+    if (candidates.length === 0) return -1;
+    if (this.#isTooSlow(text, start)) return USED_UP;
+    const permitted = this.#permitted(candidates, hit - start);
+    if (permitted.length === 0) return -1;
+    const block = new Block(
+      permitted,
+      ({ parser }) => this.#contextFor(parser),
+      this.#options.clock,
+    );
+    if (block.advance(text, hit, ending) !== 'more')
+      return this.#settle(block, text, hit, start, ending);
+    this.#emit(text.slice(start, hit));
+    this.#block = block;
+    this.#held = text.slice(hit);
+    this.#heldBytes = 0;
+    this.#teller.tellBeginning(block);
+    return USED_UP;
+  }
+
+  #continueBlock(block: Block, chunk: string, ending: boolean): void {
+    this.#held += chunk;
+    const isOpen = block.advance(chunk, 0, ending) === 'more' && !this.#outgrows(block, chunk);
+    if (isOpen) {
+      this.#teller.tellBeginning(block);
+      return;
     }
-    if (attempts.length === 0) return undefined;
-    let maxBytes = 0;
-    for (const { candidate } of attempts)
-      maxBytes = Math.max(maxBytes, candidate.parser.limits.maxCallBytes);
-    return { attempts, maxBytes, told: [] };
+    const held = this.#held;
+    this.#held = '';
+    this.#block = undefined;
+    const end = this.#settle(block, held, 0, 0, ending);
+    if (this.#passesThrough) return;
+    if (end >= 0) this.#scan(held.slice(end), 0, ending);
+    else this.#scan(held, 1, ending);
+  }
+
+  /** Leaves out parsers that keep throwing. */
+  #permitted(
+    candidates: readonly Candidate[],
+    ahead: number,
+  ): { candidate: Candidate; permit: Permit }[] {
+    const now = this.#options.clock.now();
+    if (this.#feedStart < 0) this.#feedStart = now;
+    return candidates.flatMap((candidate) => {
+      const { parser } = candidate;
+      const permit = parser.circuit.acquire(now);
+      if (permit !== undefined) return [{ candidate, permit }];
+      parser.counters.skipped++;
+      const message = `the parser ${parser.name} kept failing and is left out for a while`;
+      this.#report('parser-skipped', message, ahead, parser);
+      this.#explain(candidate, ahead, 'skipped', message);
+      return [];
+    });
   }
 
   #contextFor(parser: EngineParser): RememberingContext {
@@ -290,348 +301,126 @@ export class Engine {
     return this.#context;
   }
 
-  /** Has every undecided attempt read on. Returns `more` until the best attempt left has decided. */
-  #advanceBlock(block: Block, text: string, from: number, ending: boolean): ReadStatus {
-    // Reading the clock twice costs more than reading a few characters, and those take no time.
-    const isTimed = text.length - from > UNTIMED_CHARACTERS || this.#block === undefined;
-    const started = isTimed ? this.#options.clock.now() : 0;
-    if (isTimed && this.#feedStart < 0) this.#feedStart = started;
-    let status: ReadStatus = 'declined';
-    for (const attempt of block.attempts) {
-      if (attempt.status === 'more') this.#advance(attempt, text, from, ending);
-      if (attempt.status === 'declined') continue;
-      status = attempt.status;
-      break;
-    }
-    if (status === 'more' && block.attempts.length > 1)
-      this.#advanceRest(block, text, from, ending);
-    if (!isTimed) return status;
-    const best =
-      block.attempts.find((attempt) => attempt.status !== 'declined') ?? block.attempts[0];
-    if (best !== undefined)
-      addTime(best.candidate.parser.counters, this.#options.clock.now() - started);
-    return status;
-  }
-
-  /** The best attempt needs more text; the others read along, in case it declines. */
-  #advanceRest(block: Block, text: string, from: number, ending: boolean): void {
-    const best = block.attempts.findIndex((attempt) => attempt.status === 'more');
-    for (const attempt of block.attempts.slice(best + 1)) {
-      if (attempt.status === 'more') this.#advance(attempt, text, from, ending);
-    }
-  }
-
-  #advance(attempt: Attempt, text: string, from: number, ending: boolean): void {
-    const { reader, candidate } = attempt;
-    const bodyFrom = candidate.opening.bodyFrom ?? candidate.opening.text.length;
-    const isFirst = this.#block === undefined;
-    try {
-      if (text.length > from || isFirst)
-        attempt.status = reader.read(text, isFirst ? from + bodyFrom : from);
-      if (attempt.status === 'more' && ending) attempt.status = reader.end();
-      if (attempt.permit !== undefined) candidate.parser.circuit.settle(attempt.permit, true, 0);
-    } catch (error) {
-      attempt.threw = true;
-      attempt.status = 'declined';
-      this.#recordThrow(attempt, error);
-    }
-  }
-
-  #recordThrow(attempt: Attempt, error: unknown): void {
-    const { parser } = attempt.candidate;
-    const now = this.#options.clock.now();
-    const permit = attempt.permit ?? parser.circuit.acquire(now);
-    if (permit !== undefined) parser.circuit.settle(permit, false, now);
-    const message = error instanceof Error ? error.message : String(error);
-    this.#report(
-      'parser-threw',
-      `the parser ${parser.name} threw: ${message}`,
-      this.#offset,
-      parser.name,
-    );
-  }
-
-  #continueBlock(chunk: string, ending: boolean): void {
-    const block = this.#block;
-    if (block === undefined) return;
-    this.#held += chunk;
-    let status = this.#advanceBlock(block, chunk, 0, ending);
-    if (status === 'more' && this.#outgrows(block, chunk)) status = 'declined';
-    if (status === 'more') {
-      this.#tellEager(block);
-      return;
-    }
-    const held = this.#held;
-    this.#held = '';
-    this.#block = undefined;
-    const end = this.#settle(block, held, 0, 0, ending);
-    if (this.#passesThrough) return;
-    this.#scan(end >= 0 ? held.slice(end) : held, end >= 0 ? 0 : 1, ending);
-  }
-
-  /**
-   * The block is decided. Returns the index after it when it was a call, -1 when it is text. `hit` is where
-   * it began in `text` and `start` where the text not passed on yet begins.
-   */
+  /** The block is decided. Returns the index after it when it was a call, -1 when it is text. */
   #settle(block: Block, text: string, hit: number, start: number, ending: boolean): number {
+    const ahead = hit - start;
     for (const attempt of block.attempts) {
-      if (attempt.status !== 'done') {
-        this.#noteDecline(block, attempt, hit - start, ending);
-        continue;
+      const { candidate, reader } = attempt;
+      const end = hit + bodyFrom(candidate) + reader.endOffset;
+      const isDone = attempt.status === 'done';
+      // Still reading: the block has grown past what a call may be.
+      const isTooLarge =
+        attempt.status === 'more' ||
+        (isDone && exceedsUtf8(text.slice(hit, end), candidate.parser.limits.maxCallBytes));
+      if (isTooLarge) this.#noteTooLarge(candidate, ahead);
+      else if (!isDone) this.#noteDecline(block, attempt, ahead, ending);
+      else {
+        this.#emit(text.slice(start, hit));
+        this.#tellCalls(block, attempt, text.slice(hit, end));
+        return end;
       }
-      const bodyFrom = attempt.candidate.opening.bodyFrom ?? attempt.candidate.opening.text.length;
-      const end = hit + bodyFrom + attempt.reader.endOffset;
-      if (exceedsUtf8(text.slice(hit, end), attempt.candidate.parser.limits.maxCallBytes)) {
-        this.#noteTooLarge(attempt, hit - start);
-        continue;
-      }
-      this.#emit(text.slice(start, hit));
-      this.#tellCalls(block, attempt, text.slice(hit, end));
-      return end;
     }
-    this.#abandon(block, hit - start);
-    this.#spend(block, text, start);
+    this.#teller.abandon(block, this.#offset + ahead);
+    this.#spend(block, text, hit, start);
     return -1;
   }
 
-  #noteDecline(block: Block, attempt: Attempt, ahead: number, ending: boolean): void {
-    const { reader, candidate } = attempt;
-    const { parser } = candidate;
-    if (attempt.status === 'more') {
-      this.#noteTooLarge(attempt, ahead);
+  #tellCalls(block: Block, attempt: Attempt, raw: string): void {
+    const { candidate, reader } = attempt;
+    candidate.parser.counters.successes++;
+    if (this.#sink.step !== undefined) {
+      const names = reader.calls.map(({ name }) => name).join(', ');
+      const repairs = reader.calls.flatMap((call) => call.repairs);
+      this.#explain(candidate, 0, 'call', names, [...new Set(repairs)]);
+    }
+    this.#teller.tellCalls(block, attempt, raw, this.#offset);
+    this.#offset += raw.length;
+    this.#atLineStart = true;
+  }
+
+  #noteDecline(
+    block: Block,
+    { candidate, reader, thrown }: Attempt,
+    ahead: number,
+    ending: boolean,
+  ): void {
+    const { parser, opening } = candidate;
+    parser.counters.failures++;
+    if (reader.issue !== undefined) this.#sink.issue(reader.issue);
+    if (thrown !== undefined) {
+      const message = `the parser ${parser.name} threw: ${thrown.message}`;
+      this.#explain(candidate, ahead, 'not-a-call', message);
+      this.#report('parser-threw', message, ahead, parser);
       return;
     }
-    parser.counters.failures++;
-    this.#explain(
-      candidate,
-      ahead,
-      'not-a-call',
-      attempt.threw ? 'the parser threw' : reader.reason,
-      [],
-    );
-    if (
-      attempt.threw ||
-      !reader.resembledCall ||
-      block.attempts.some(({ status }) => status === 'done')
-    )
-      return;
+    this.#explain(candidate, ahead, 'not-a-call', reader.reason);
+    if (!reader.resembledCall || block.attempts.some(({ status }) => status === 'done')) return;
     const code = reader.tooDeep
       ? 'call-too-deep'
       : reader.cut && ending
         ? 'incomplete-call'
         : 'unreadable-call';
-    this.#report(
-      code,
-      `${candidate.opening.text}: ${reader.reason}`,
-      this.#offset + ahead,
-      parser.name,
-    );
-  }
-
-  #noteTooLarge(attempt: Attempt, ahead: number): void {
-    const { parser } = attempt.candidate;
-    const message = `the call is larger than ${parser.limits.maxCallBytes} bytes`;
-    parser.counters.skipped++;
-    this.#explain(attempt.candidate, ahead, 'skipped', message, []);
-    this.#report('call-too-large', message, this.#offset + ahead, parser.name);
-  }
-
-  /** Whether the block, still unfinished, has gone past the size of a call. */
-  #outgrows(block: Block, chunk: string): boolean {
-    const limit = block.maxBytes;
-    if (this.#held.length * 3 <= limit) return false;
-    this.#heldBytes =
-      this.#heldBytes === 0 ? utf8Length(this.#held) : this.#heldBytes + utf8Length(chunk);
-    return this.#heldBytes > limit;
-  }
-
-  /** What was read in vain is read again: that is paid from a budget that grows with the text. */
-  #spend(block: Block, text: string, start: number): void {
-    for (const { reader } of block.attempts) this.#work += reader.endOffset;
-    if (this.#work <= REREADS_FREE + REREADS_PER_CHARACTER * (this.#offset + text.length)) return;
-    const message =
-      'the text has too many beginnings of calls that are none; the rest of it was not searched';
-    this.#giveUp(text.slice(start), 'work-budget-exceeded', message);
-  }
-
-  // ── telling ───────────────────────────────────────────────────────────────────────────────────
-
-  /** Tells what is known of the calls of a block that is still being read. */
-  #tellEager(block: Block): void {
-    if (!this.#sink.wantsDeltas) return;
-    const first = block.attempts[0];
-    if (block.attempts.length === 1 && first !== undefined) {
-      this.#tellFragments(block, first);
-      return;
-    }
-    const live = block.attempts.filter(({ status }) => status !== 'declined');
-    const only = live[0];
-    if (only !== undefined && live.length === 1) this.#tellFragments(block, only);
-  }
-
-  #tellFragments(block: Block, attempt: Attempt): void {
-    const eager = attempt.reader.eager ?? NO_EAGER;
-    for (let at = Math.max(0, block.told.length - 1); at < eager.length; at++) {
-      const call = eager[at];
-      if (call === undefined) break;
-      let told = block.told[at];
-      const index = this.#callCount + at;
-      if (told === undefined) {
-        told = { id: call.id ?? this.#options.nextId(), fragments: [], isWhole: false };
-        block.told.push(told);
-        this.#sink.callStart(
-          index,
-          told.id,
-          this.#toolName(call.name),
-          attempt.candidate.parser.name,
-        );
-      }
-      told.isWhole = call.isWhole;
-      if (call.fragment === '') continue;
-      told.fragments.push(call.fragment);
-      this.#sink.callDelta(index, told.id, call.fragment);
-      call.fragment = '';
-    }
-  }
-
-  #tellCalls(block: Block, attempt: Attempt, raw: string): void {
-    const { parser } = attempt.candidate;
-    parser.counters.successes++;
-    if (this.#sink.wantsDeltas) this.#tellFragments(block, attempt);
-    const calls = attempt.reader.calls.map((call, at) =>
-      this.#complete(call, parser.name, block.told[at]),
-    );
-    if (this.#sink.step !== undefined) {
-      const names = calls.map(({ name }) => name).join(', ');
-      this.#explain(
-        attempt.candidate,
-        0,
-        'call',
-        names,
-        calls.flatMap(({ repairs }) => repairs),
-      );
-    }
-    const firstIndex = this.#callCount;
-    if (this.#sink.wantsDeltas) {
-      for (const [at, call] of calls.entries())
-        this.#tellRest(firstIndex + at, call, block.told[at]);
-    }
-    for (const { id } of block.told.slice(calls.length)) this.#reportAbandoned(id, 0);
-    this.#callCount += calls.length;
-    this.#sink.calls(firstIndex, calls, raw);
-    if (this.#options.toolNames !== undefined) for (const call of calls) this.#checkTool(call);
-    this.#offset += raw.length;
-    this.#atLineStart = true;
-  }
-
-  /** Tells of a call that is whole whatever was not told while it was being read. */
-  #tellRest(index: number, call: ToolCall, told: ToldCall | undefined): void {
-    if (told?.isWhole === true) return;
-    const json = JSON.stringify(call.arguments);
-    if (told === undefined) {
-      this.#sink.callStart(index, call.id, call.name, call.format);
-      this.#sink.callDelta(index, call.id, json);
-      return;
-    }
-    // Fragments are the source; they stopped where it could no longer be told that it is valid JSON.
-    const before = minifyJson(told.fragments.join(''));
-    if (before === json) return;
-    if (json.startsWith(before)) this.#sink.callDelta(index, call.id, json.slice(before.length));
-    else this.#reportSuperseded(call);
-  }
-
-  #complete(raw: RawCall, format: string, told: ToldCall | undefined): ToolCall {
-    const { toolNames, nextId } = this.#options;
-    const name = toolNames === undefined ? raw.name : (toolNames.resolve(raw.name) ?? raw.name);
-    return {
-      // An id that was told stays, even where the model gives another one later in the call.
-      id: told?.id ?? raw.id ?? nextId(),
-      name,
-      arguments: raw.arguments,
-      format,
-      repairs: name === raw.name ? raw.repairs : [...raw.repairs, 'tool-name'],
-      complete: raw.complete,
-      lossy: raw.lossy,
-    };
-  }
-
-  #toolName(name: string): string {
-    return this.#options.toolNames?.resolve(name) ?? name;
-  }
-
-  #checkTool(call: ToolCall): void {
-    const unknown = this.#options.toolNames?.explainUnknown(call.name);
-    if (unknown !== undefined)
-      this.#report('unknown-tool', unknown, this.#offset, call.format, call.id);
-  }
-
-  #abandon(block: Block, ahead: number): void {
-    for (const { id } of block.told) this.#reportAbandoned(id, ahead);
-  }
-
-  #reportAbandoned(id: string, ahead: number): void {
-    const message = 'what began as a call turned out to be text, which follows';
-    this.#report('call-abandoned', message, this.#offset + ahead, undefined, id);
-  }
-
-  #reportSuperseded(call: ToolCall): void {
-    const message = 'the arguments differ from the fragments told so far; those of call-end count';
-    this.#report('deltas-superseded', message, this.#offset, call.format, call.id);
+    this.#report(code, `${opening.text}: ${reader.reason}`, ahead, parser);
   }
 
   #explain(
-    candidate: Candidate,
+    { parser, opening }: Candidate,
     ahead: number,
-    decision: 'call' | 'not-a-call' | 'skipped',
+    decision: ParseStep['decision'],
     detail: string,
-    repairs: readonly string[],
+    repairs: ParseStep['repairs'] = [],
   ): void {
+    const offset = this.#offset + ahead;
     this.#sink.step?.({
-      parser: candidate.parser.name,
-      offset: this.#offset + ahead,
-      opening: candidate.opening.text,
+      parser: parser.name,
+      offset,
+      opening: opening.text,
       decision,
       detail,
-      repairs: [...new Set(repairs)],
+      repairs,
     });
   }
 
-  #report(
-    code: ParseIssueCode,
-    message: string,
-    offset: number,
-    parser?: string,
-    callId?: string,
-  ): void {
-    const issue = { code, message, offset };
-    this.#sink.issue({
-      ...issue,
-      ...(parser === undefined ? {} : { parser }),
-      ...(callId === undefined ? {} : { callId }),
-    });
+  /** `ahead` counts from the first character not passed on yet. */
+  #report(code: ParseIssueCode, message: string, ahead: number, parser?: EngineParser): void {
+    const about = parser === undefined ? {} : { parser: parser.name };
+    reportIssue(this.#sink, code, message, this.#offset + ahead, about);
   }
 
   // ── limits ────────────────────────────────────────────────────────────────────────────────────
 
-  /** Counts the chunk. Returns how many of its characters still fit the limit on a message. */
-  #countBytes(chunk: string): number {
-    const { maxInputBytes } = this.#options.limits;
-    const isDeferred = chunk.length > COUNTED_AT_ONCE;
-    if (isDeferred) this.#uncounted += chunk;
-    else this.#bytes += utf8Length(chunk);
-    // A character is at most three bytes, so that a long chunk is counted only when that leaves a doubt.
-    if (this.#bytes + this.#uncounted.length * 3 <= maxInputBytes) return chunk.length;
-    this.#bytes += utf8Length(this.#uncounted);
-    this.#uncounted = '';
-    if (this.#bytes <= maxInputBytes) return chunk.length;
-    this.#bytes -= utf8Length(chunk);
-    let fits = 0;
-    for (const character of chunk) {
-      this.#bytes += utf8Length(character);
-      if (this.#bytes > maxInputBytes) break;
-      fits += character.length;
+  #noteTooLarge(candidate: Candidate, ahead: number): void {
+    const { parser } = candidate;
+    const message = `the call is larger than ${parser.limits.maxCallBytes} bytes`;
+    parser.counters.skipped++;
+    this.#explain(candidate, ahead, 'skipped', message);
+    this.#report('call-too-large', message, ahead, parser);
+  }
+
+  /** Whether the block, still unfinished, has gone past the size of a call. */
+  #outgrows(block: Block, chunk: string): boolean {
+    if (this.#held.length * 3 <= block.maxBytes) return false;
+    this.#heldBytes =
+      this.#heldBytes === 0 ? utf8Length(this.#held) : this.#heldBytes + utf8Length(chunk);
+    return this.#heldBytes > block.maxBytes;
+  }
+
+  /**
+   * What was read in vain is read again: that is paid from a budget that grows with the text read so far,
+   * so that a flood of openings stays linear. It counts places in the text, never what happens to have arrived.
+   */
+  #spend(block: Block, text: string, hit: number, start: number): void {
+    let furthest = 0;
+    for (const { reader, status } of block.attempts) {
+      const length = status === 'declined' ? reader.endOffset : block.maxBytes;
+      this.#work += length;
+      furthest = Math.max(furthest, length);
     }
-    return fits;
+    const reached = this.#offset + hit - start + furthest;
+    if (this.#work <= REREADS_FREE + REREADS_PER_CHARACTER * reached) return;
+    const message =
+      'the text has too many beginnings of calls that are none; the rest of it was not searched';
+    this.#giveUp(text.slice(start), 'work-budget-exceeded', message);
   }
 
   /** From here on everything is text. */
@@ -640,9 +429,9 @@ export class Engine {
     const held = this.#pending + this.#held;
     this.#pending = '';
     this.#held = '';
-    if (this.#block !== undefined) this.#abandon(this.#block, 0);
+    if (this.#block !== undefined) this.#teller.abandon(this.#block, this.#offset);
     this.#block = undefined;
-    this.#report(code, message, this.#offset);
+    this.#report(code, message, 0);
     this.#emit(held + text);
   }
 
@@ -652,19 +441,14 @@ export class Engine {
     const elapsed = this.#options.clock.now() - this.#feedStart;
     const { timeoutMs } = this.#options.limits;
     if (elapsed <= timeoutMs) return false;
-    this.#report('parse-timeout', timeoutMessage(elapsed, timeoutMs), this.#offset);
+    this.#report('parse-timeout', timeoutMessage(elapsed, timeoutMs), 0);
     this.#emit(text.slice(start));
     return true;
   }
 }
 
-/** The length of the longest end of `text` that is a beginning of `marker`. */
-function partialSuffix(text: string, marker: string): number {
-  for (let length = Math.min(marker.length - 1, text.length); length > 0; length--) {
-    if (text.endsWith(marker.slice(0, length))) return length;
-  }
-  return 0;
-}
+/** What `#readBlock` returns when the text ended in the block. */
+const USED_UP = -2;
 
 function isBlank(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
@@ -677,12 +461,3 @@ function isBlank(text: string): boolean {
 export function timeoutMessage(elapsedMs: number, timeoutMs: number): string {
   return `Parse timeout exceeded: ${elapsedMs.toFixed(1)}ms > ${timeoutMs}ms`;
 }
-
-/** Chunks up to this length are not timed. */
-const UNTIMED_CHARACTERS = 256;
-
-/** How many blocks are tried between two looks at the clock. */
-const CLOCK_INTERVAL = 16;
-
-const NO_CANDIDATES: readonly Candidate[] = [];
-const NO_EAGER: readonly EagerCall[] = [];

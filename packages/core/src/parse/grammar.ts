@@ -1,5 +1,6 @@
 import type { EngineParser } from './engine-parser.ts';
 import type { Format, Opening } from './format.ts';
+import { REASONING_TAGS } from './reasoning-tags.ts';
 
 /** A format's opening and the parser it belongs to. */
 export interface Candidate {
@@ -23,8 +24,6 @@ export interface Match {
   readonly length: number;
 }
 
-const REASONING_TAGS = ['think', 'thinking', 'reasoning'];
-
 /**
  * All openings of all formats as one tree. Prose is skipped natively to the next character that can begin
  * one, so the number of formats does not enter its cost.
@@ -42,11 +41,16 @@ export class Grammar {
         }
       }
     }
-    for (const tag of REASONING_TAGS) this.#insert(`<${tag}>`).closingTag = `</${tag}>`;
+    for (const { open, close } of REASONING_TAGS) this.#insert(open).closingTag = close;
     const first = [...this.#root.next.keys()].map(
       (code) => `\\u${code.toString(16).padStart(4, '0')}`,
     );
     this.#firstCharacters = new RegExp(`[${first.join('')}]`, 'g');
+  }
+
+  /** What may end the reasoning of a text that begins inside it. */
+  get closingTags(): readonly string[] {
+    return REASONING_TAGS.map(({ close }) => close);
   }
 
   /** The next index at or after `from` where an opening may stand, or -1. */

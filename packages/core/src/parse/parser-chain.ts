@@ -68,11 +68,11 @@ export class ParserChain {
     const parsers: EngineParser[] = [];
     for (const [rank, chainEntry] of entries.entries()) {
       const { parser, name } = chainEntry;
+      this.#ranks.set(name, rank);
       // The fallback takes every text, so nothing behind it is ever reached.
       if (parser instanceof FallbackParser) break;
       const formats = this.#formatsOf(chainEntry, rank);
       const entry: EngineParser = { ...chainEntry, rank, formats };
-      this.#ranks.set(name, rank);
       if (formats.length > 0 || parser instanceof FormatParser) {
         parsers.push(entry);
         this.#engineEntries.push(chainEntry);

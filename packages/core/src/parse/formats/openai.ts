@@ -60,8 +60,8 @@ function listCalls(value: JsonValue): readonly JsonValue[] | undefined {
     const [first] = choices as readonly JsonValue[];
     return isJsonObject(first) ? listCalls(first['message'] ?? null) : undefined;
   }
-  if (value['type'] === 'message' && Array.isArray(value['content']))
-    return listCalls(value['content']);
+  const isMessageWithContent = value['type'] === 'message' || value['role'] === 'assistant';
+  if (isMessageWithContent && Array.isArray(value['content'])) return listCalls(value['content']);
   return isCall(value) || isMessage(value) ? [value] : undefined;
 }
 

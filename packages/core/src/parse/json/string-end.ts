@@ -214,8 +214,8 @@ function decideBeforeClosers(
   if (at >= text.length) return ending ? 'ends' : 'unclear';
   const code = text.charCodeAt(at);
   if (code === COMMA || code === FULLWIDTH_COMMA) return 'ends';
-  if (newline && (isQuote(code) || isWord(code))) return decideUnlessCut(text, at, place, ending);
   if (code === SLASH || code === HASH || code === BACKTICK) return 'ends';
+  if (newline && (isQuote(code) || isWord(code))) return decideUnlessCut(text, at, place, ending);
   return startsMarker(text, at, place.endMarker, ending);
 }
 

@@ -1,0 +1,106 @@
+import type { Permit } from '../internal/circuit-machine.ts';
+import type { Clock } from '../internal/clock.ts';
+import { addTime } from './engine-parser.ts';
+import type { CallReader, ReadContext, ReadStatus } from './format.ts';
+import type { Candidate } from './grammar.ts';
+
+/** One format trying to read a block. */
+export interface Attempt {
+  readonly candidate: Candidate;
+  readonly reader: CallReader;
+  readonly permit: Permit;
+  status: ReadStatus;
+  /** What its parser threw, if it did. */
+  thrown: Error | undefined;
+}
+
+/** A call told with `call-start` before its block was read to the end. */
+export interface ToldCall {
+  readonly id: string;
+  /** What was told of its arguments so far. */
+  readonly fragments: string[];
+  /** Whether that is all there is. */
+  isWhole: boolean;
+}
+
+/** Chunks up to this length are not timed: reading the clock would cost more than reading them. */
+const UNTIMED_CHARACTERS = 256;
+
+/**
+ * What begins at an opening and may be a call. All formats that claim the opening read it side by side;
+ * the best of them that finds a call wins, and everything from the opening on is held until that is known.
+ */
+export class Block {
+  readonly attempts: readonly Attempt[];
+  readonly told: ToldCall[] = [];
+  /** The largest size any of the formats allows. */
+  readonly maxBytes: number;
+  readonly #clock: Clock;
+  #isOpened = false;
+
+  /** `candidates` best first, each with the permit of its circuit. */
+  constructor(
+    candidates: readonly { readonly candidate: Candidate; readonly permit: Permit }[],
+    contextFor: (candidate: Candidate) => ReadContext,
+    clock: Clock,
+  ) {
+    this.#clock = clock;
+    this.attempts = candidates.map(({ candidate, permit }) => {
+      candidate.parser.counters.detections++;
+      const reader = candidate.format.createReader(candidate.opening, contextFor(candidate));
+      return { candidate, reader, permit, status: 'more', thrown: undefined };
+    });
+    this.maxBytes = Math.max(
+      ...candidates.map(({ candidate }) => candidate.parser.limits.maxCallBytes),
+    );
+  }
+
+  /** Reads on from `text[from]`, at first the opening. Returns `more` until the best format left has decided. */
+  advance(text: string, from: number, ending: boolean): ReadStatus {
+    const isTimed = !this.#isOpened || text.length - from > UNTIMED_CHARACTERS;
+    const started = isTimed ? this.#clock.now() : 0;
+    let status: ReadStatus = 'declined';
+    for (const attempt of this.attempts) {
+      if (attempt.status === 'more') this.#advance(attempt, text, from, ending);
+      // Behind the first that has not declined, the others only read along in case it still does.
+      if (status === 'declined') status = attempt.status;
+      if (status === 'done') break;
+    }
+    this.#isOpened = true;
+    if (isTimed) this.#addTime(this.#clock.now() - started);
+    return status;
+  }
+
+  /** The one format still reading, if there is only one. */
+  get only(): Attempt | undefined {
+    const [first] = this.attempts;
+    if (this.attempts.length === 1) return first;
+    const live = this.attempts.filter(({ status }) => status !== 'declined');
+    return live.length === 1 ? live[0] : undefined;
+  }
+
+  #advance(attempt: Attempt, text: string, from: number, ending: boolean): void {
+    const { reader, candidate, permit } = attempt;
+    const { circuit } = candidate.parser;
+    try {
+      const start = this.#isOpened ? from : from + bodyFrom(candidate);
+      if (!this.#isOpened || text.length > from) attempt.status = reader.read(text, start);
+      if (attempt.status === 'more' && ending) attempt.status = reader.end();
+      if (attempt.status !== 'more') circuit.settle(permit, true, 0);
+    } catch (error) {
+      attempt.thrown = error instanceof Error ? error : new Error(String(error));
+      attempt.status = 'declined';
+      circuit.settle(permit, false, this.#clock.now());
+    }
+  }
+
+  #addTime(ms: number): void {
+    const best = this.attempts.find(({ status }) => status !== 'declined') ?? this.attempts[0];
+    if (best !== undefined) addTime(best.candidate.parser.counters, ms);
+  }
+}
+
+/** How many characters of the opening come before the body. */
+export function bodyFrom({ opening }: Candidate): number {
+  return opening.bodyFrom ?? opening.text.length;
+}

@@ -1,0 +1,116 @@
+import type { ToolNames } from '../internal/tool-names.ts';
+import type { ToolCall } from '../types.ts';
+import type { Attempt, Block, ToldCall } from './block.ts';
+import { completeCall } from './complete-call.ts';
+import type { EagerCall } from './format.ts';
+import { minifyJson } from './json/minify-json.ts';
+import type { ParseSink } from './parse-sink.ts';
+import { reportIssue } from './report-issue.ts';
+
+/** Tells calls: their beginnings and fragments as they are read, and the whole of them in the end. */
+export class CallTeller {
+  /** How many calls were told whole. */
+  count = 0;
+  readonly #sink: ParseSink;
+  readonly #nextId: () => string;
+  readonly #toolNames: ToolNames | undefined;
+
+  constructor(sink: ParseSink, nextId: () => string, toolNames: ToolNames | undefined) {
+    this.#sink = sink;
+    this.#nextId = nextId;
+    this.#toolNames = toolNames;
+  }
+
+  /** Tells what is known of the calls of a block that is still being read. */
+  tellBeginning(block: Block): void {
+    if (!this.#sink.wantsDeltas) return;
+    const { only } = block;
+    if (only !== undefined) this.#tellFragments(block, only);
+  }
+
+  /** Tells the calls of a block that was read. */
+  tellCalls(block: Block, attempt: Attempt, raw: string, offset: number): void {
+    const { parser } = attempt.candidate;
+    if (this.#sink.wantsDeltas) this.#tellFragments(block, attempt);
+    const calls = attempt.reader.calls.map((call, at) => {
+      // An id that was told stays.
+      const id = block.told[at]?.id ?? call.id ?? this.#nextId();
+      return completeCall(call, parser.name, id, this.#toolNames);
+    });
+    if (this.#sink.wantsDeltas) {
+      for (const [at, call] of calls.entries()) {
+        this.#tellRest(this.count + at, call, block.told[at], offset);
+      }
+    }
+    for (const { id } of block.told.slice(calls.length)) this.#reportAbandoned(id, offset);
+    this.#sink.calls(this.count, calls, raw);
+    this.count += calls.length;
+    if (this.#toolNames !== undefined) for (const call of calls) this.#checkTool(call, offset);
+  }
+
+  /** The block turned out to be text. */
+  abandon(block: Block, offset: number): void {
+    for (const { id } of block.told) this.#reportAbandoned(id, offset);
+  }
+
+  #tellFragments(block: Block, attempt: Attempt): void {
+    const eager = attempt.reader.eager ?? NO_EAGER;
+    for (let at = Math.max(0, block.told.length - 1); at < eager.length; at++) {
+      const call = eager[at];
+      if (call === undefined) break;
+      const told = block.told[at] ?? this.#tellStart(block, attempt, call);
+      told.isWhole = call.isWhole;
+      if (call.fragment === '') continue;
+      told.fragments.push(call.fragment);
+      this.#sink.callDelta(this.count + at, told.id, call.fragment);
+      call.fragment = '';
+    }
+  }
+
+  #tellStart(block: Block, attempt: Attempt, { id, name }: EagerCall): ToldCall {
+    const told: ToldCall = { id: id ?? this.#nextId(), fragments: [], isWhole: false };
+    const index = this.count + block.told.length;
+    block.told.push(told);
+    const known = this.#toolNames?.resolve(name) ?? name;
+    this.#sink.callStart(index, told.id, known, attempt.candidate.parser.name);
+    return told;
+  }
+
+  /** Tells of a call that is whole whatever was not told while it was being read. */
+  #tellRest(index: number, call: ToolCall, told: ToldCall | undefined, offset: number): void {
+    // An object split in two went on after its fragments had ended.
+    if (told?.isWhole === true && !call.repairs.includes('split-object')) return;
+    const json = JSON.stringify(call.arguments);
+    if (told === undefined) {
+      this.#sink.callStart(index, call.id, call.name, call.format);
+      this.#sink.callDelta(index, call.id, json);
+      return;
+    }
+    // Fragments are the source; they stopped where it could no longer be told that it is valid JSON.
+    const before = minifyJson(told.fragments.join(''));
+    if (before === json) return;
+    if (json.startsWith(before)) {
+      this.#sink.callDelta(index, call.id, json.slice(before.length));
+      return;
+    }
+    const message = 'the arguments differ from the fragments told so far; those of call-end count';
+    const about = { parser: call.format, callId: call.id };
+    reportIssue(this.#sink, 'deltas-superseded', message, offset, about);
+  }
+
+  #reportAbandoned(callId: string, offset: number): void {
+    const message = 'what began as a call turned out to be text, which follows';
+    reportIssue(this.#sink, 'call-abandoned', message, offset, { callId });
+  }
+
+  #checkTool(call: ToolCall, offset: number): void {
+    const message = this.#toolNames?.explainUnknown(call.name);
+    if (message === undefined) return;
+    reportIssue(this.#sink, 'unknown-tool', message, offset, {
+      parser: call.format,
+      callId: call.id,
+    });
+  }
+}
+
+const NO_EAGER: readonly EagerCall[] = [];

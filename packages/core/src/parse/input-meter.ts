@@ -1,0 +1,38 @@
+import { utf8Length } from '../internal/utf8-length.ts';
+
+/** Chunks up to this length are counted as they come: it costs less than keeping them. */
+const COUNTED_AT_ONCE = 64;
+
+/** Counts the bytes of a message, as late as it can: nearly all messages are far below their limit. */
+export class InputMeter {
+  readonly #maxBytes: number;
+  #bytes = 0;
+  /** Long chunks not counted yet. A character is at most three bytes, which mostly settles it. */
+  #uncounted = '';
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Takes a chunk. Returns how many of its characters still fit. */
+  fit(chunk: string): number {
+    if (chunk.length > COUNTED_AT_ONCE) this.#uncounted += chunk;
+    else this.#bytes += utf8Length(chunk);
+    if (this.#bytes + this.#uncounted.length * 3 <= this.#maxBytes) return chunk.length;
+    this.#bytes += utf8Length(this.#uncounted);
+    this.#uncounted = '';
+    if (this.#bytes <= this.#maxBytes) return chunk.length;
+    this.#bytes -= utf8Length(chunk);
+    return this.#cut(chunk);
+  }
+
+  #cut(chunk: string): number {
+    let fits = 0;
+    for (const character of chunk) {
+      this.#bytes += utf8Length(character);
+      if (this.#bytes > this.#maxBytes) break;
+      fits += character.length;
+    }
+    return fits;
+  }
+}
