@@ -309,7 +309,9 @@ export class JsonReader {
       if (this.#stack.length + top.doubled > this.#maxDepth) return this.#failDepth(at);
       return at + 1;
     }
-    const previous = Array.isArray(top.container) ? undefined : top.container[top.key];
+    // Own members only: `__proto__` leads to the prototype of every object.
+    const hasMember = !Array.isArray(top.container) && Object.hasOwn(top.container, top.key);
+    const previous = hasMember ? top.container[top.key] : undefined;
     if (!isObject(previous)) return this.#fail('an object stands where a key should', at);
     this.#note('split-object');
     this.lossy = true;

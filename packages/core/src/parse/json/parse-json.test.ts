@@ -157,6 +157,11 @@ describe('parseJson', () => {
     }
   });
 
+  test('never writes to the prototype of other objects', () => {
+    parseJson('{"a": 1, "__proto__": , {"polluted": 1}}');
+    expect(({} as { polluted?: number }).polluted).toBe(undefined);
+  });
+
   test.each([
     ['[', ']'],
     ['{"a":', '}'],
