@@ -55,9 +55,7 @@ export class CallTeller {
 
   #tellFragments(block: Block, attempt: Attempt): void {
     const eager = attempt.reader.eager ?? NO_EAGER;
-    for (let at = Math.max(0, block.told.length - 1); at < eager.length; at++) {
-      const call = eager[at];
-      if (call === undefined) break;
+    for (const [at, call] of eager.entries()) {
       const told = block.told[at] ?? this.#tellStart(block, attempt, call);
       told.isWhole = call.isWhole;
       if (call.fragment === '') continue;

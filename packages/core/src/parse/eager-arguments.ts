@@ -1,9 +1,8 @@
 import type { JsonValue } from '../types.ts';
 import { ARGUMENT_KEYS, NAME_KEYS, readId } from './call-keys.ts';
 import type { EagerCall } from './format.ts';
-import type { JsonReader, JsonWatcher } from './json/json-reader.ts';
-
-type Members = Readonly<Record<string, JsonValue>>;
+import type { JsonReader } from './json/json-reader.ts';
+import type { JsonWatcher, ValueBuilder } from './json/value-builder.ts';
 
 const ARGUMENTS: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
 
@@ -22,27 +21,27 @@ export class EagerArguments implements JsonWatcher {
 
   constructor(reader: JsonReader) {
     this.#reader = reader;
-    reader.watcher = this;
+    reader.watch(this);
   }
 
-  memberObject(
-    key: string,
-    members: Members,
-    outerMembers: Members,
-    depth: number,
-    offset: number,
-  ): void {
-    if (this.#from >= 0 || !ARGUMENTS.has(key) || !this.#reader.isClean) return;
+  memberObject(key: string, offset: number, builder: ValueBuilder): void {
+    if (this.#from >= 0 || !ARGUMENTS.has(key)) return;
+    const previous = this.calls[builder.listIndex];
+    // A second object of arguments for one call: what was told of the first is not all there is.
+    if (previous !== undefined) previous.isWhole = false;
+    // A call that could not be told leaves a gap, behind which nobody knows which call is which.
+    if (builder.listIndex !== this.calls.length || !this.#reader.isClean) return;
+    const members = builder.membersAround(0);
     const name = NAME_KEYS.map((nameKey) => members[nameKey]).find(isName);
     if (name === undefined) return;
-    const id = readId(members) ?? readId(outerMembers);
+    const id = readId(members) ?? readId(builder.membersAround(1));
     this.calls.push({ id, name: name.trim(), fragment: '', isWhole: false });
     this.#from = offset;
-    this.#depth = depth;
+    this.#depth = builder.depth;
   }
 
-  memberObjectEnd(depth: number, endOffset: number): void {
-    if (this.#from >= 0 && depth === this.#depth) this.#take(endOffset, true);
+  memberObjectEnd(endOffset: number, builder: ValueBuilder): void {
+    if (this.#from >= 0 && builder.depth === this.#depth) this.#take(endOffset, true);
   }
 
   /** To be called before the reader reads `chunk`. */

@@ -51,3 +51,27 @@ function readNumber(word: string): BareWord | undefined {
   if (NON_FINITE.test(word)) return { value: null, repair: 'non-finite-number', lossy: true };
   return undefined;
 }
+
+/** Whether the word is a number or a literal, not a string without quotes. */
+export function isLiteral(word: string): boolean {
+  return readBareWord(word).repair !== 'unquoted-value';
+}
+
+/** Whether the word is the beginning of a literal or a number, with its end still to come. */
+export function isCutWord(word: string): boolean {
+  if (word === '' || word === '-' || word === '+') return true;
+  if (/[.eE+-]$/.test(word) && /^[+-]?\d/.test(word)) return true;
+  return LITERALS.some((literal) => literal !== word && literal.startsWith(word));
+}
+
+const LITERALS = ['true', 'false', 'null', 'True', 'False', 'None'];
+
+/** `...` in a list or an object: something was left out. */
+export function isEllipsis(word: string): boolean {
+  return word === '...' || word === '…';
+}
+
+/** The letters Python puts before a string: `r"…"`, `f'…'`. */
+export function isStringPrefix(word: string): boolean {
+  return /^(?:[rubf]|rb|br|fr|rf)$/i.test(word);
+}

@@ -51,6 +51,8 @@ export class StringReader {
   opensValue = false;
   /** How much of the text given to `read` is done with when it returns `STRING_GOES_ON`. */
   consumed = 0;
+  /** Where in the text given to the last `read` the end marker stood, or -1. */
+  markerAt = -1;
 
   #quote = DOUBLE_QUOTE;
   #delimiter: Delimiter = 'plain';
@@ -96,16 +98,11 @@ export class StringReader {
    * Reads on from `text[from]`. Returns the index after the closing quote, or `STRING_GOES_ON` with
    * `consumed` set; what lies behind `consumed` has to be given again together with more text.
    */
-  read(
-    text: string,
-    from: number,
-    place: StringPlace,
-    ending: boolean,
-    onMarker: (at: number) => void,
-  ): number {
+  read(text: string, from: number, place: StringPlace, ending: boolean): number {
+    this.markerAt = -1;
     switch (this.#delimiter) {
       case 'plain':
-        return this.#readPlain(text, from, place, ending, onMarker);
+        return this.#readPlain(text, from, place, ending);
       case 'triple':
         return this.#readUntil(text, from, String.fromCharCode(this.#quote).repeat(3), ending);
       case 'entity':
@@ -139,13 +136,7 @@ export class StringReader {
     return 0;
   }
 
-  #readPlain(
-    text: string,
-    from: number,
-    place: StringPlace,
-    ending: boolean,
-    onMarker: (at: number) => void,
-  ): number {
+  #readPlain(text: string, from: number, place: StringPlace, ending: boolean): number {
     this.#countsBrackets = place.beginsWithBracket;
     const quote = this.#quote;
     const alternative = closingAlternative(quote);
@@ -180,7 +171,7 @@ export class StringReader {
           this.#take(text, start, at);
           return this.#goOn(at);
         }
-        if (marker === 'ends') onMarker(at);
+        if (marker === 'ends' && this.markerAt < 0) this.markerAt = at;
       }
     }
     this.#take(text, start, at);

@@ -1,0 +1,141 @@
+import type { JsonValue } from '../../types.ts';
+
+type Members = Readonly<Record<string, JsonValue>>;
+type Container = Record<string, JsonValue> | JsonValue[];
+
+/** A list or object that is still open. */
+export interface Frame {
+  readonly container: Container;
+  readonly isArray: boolean;
+  /** The key whose value comes next, or came last. */
+  key: string;
+  /** `{{` opened it: as many closing braces more belong to it. */
+  doubled: number;
+  /** It was opened by no bracket: `"name": …` at the top. */
+  readonly isImplicit: boolean;
+}
+
+/** Follows the reading of a document without waiting for its end. */
+export interface JsonWatcher {
+  /** An object begins as the value of `key`; `builder` knows what stands around it. */
+  memberObject(key: string, offset: number, builder: ValueBuilder): void;
+  memberObjectEnd(endOffset: number, builder: ValueBuilder): void;
+}
+
+/** Puts a value together from the inside of a document, one token after the other. */
+export class ValueBuilder {
+  /** The value so far. */
+  root: JsonValue | undefined;
+  /** What was put or closed last. */
+  lastValue: JsonValue | undefined;
+  /** The innermost open list or object. */
+  top: Frame | undefined;
+  watcher: JsonWatcher | undefined;
+  readonly #stack: Frame[] = [];
+
+  /** How many lists and objects are open. */
+  get depth(): number {
+    return this.#stack.length;
+  }
+
+  /** Whether a bracket is still waiting for its other half. */
+  get hasOpenBracket(): boolean {
+    return this.#stack.some(({ isImplicit }) => !isImplicit);
+  }
+
+  /** The members of the object `levels` around the innermost one, so far; none where that is a list. */
+  membersAround(levels: number): Members {
+    const container = this.#stack.at(-1 - levels)?.container;
+    return container === undefined || Array.isArray(container) ? NO_MEMBERS : container;
+  }
+
+  /** The place of what is being read in the innermost list around it; 0 where there is none. */
+  get listIndex(): number {
+    const list = this.#stack.findLast(({ isArray }) => isArray)?.container;
+    return Array.isArray(list) ? list.length - 1 : 0;
+  }
+
+  hasOpen(isArray: boolean): boolean {
+    return this.#stack.some((frame) => frame.isArray === isArray && !frame.isImplicit);
+  }
+
+  open(isArray: boolean, offset: number): void {
+    const parent = this.top;
+    if (!isArray && parent?.isArray === false) this.watcher?.memberObject(parent.key, offset, this);
+    const container: Container = isArray ? [] : {};
+    this.#attach(container);
+    this.#push(container, isArray, '', false);
+  }
+
+  /** Opens an object at the top that has no braces; `key` is its first key. */
+  openImplicit(key: string): void {
+    const container: Container = {};
+    this.root = container;
+    this.#push(container, false, key, true);
+  }
+
+  /** Goes on with the object that was closed last. Returns whether there was one. */
+  reopenLast(): boolean {
+    const { lastValue } = this;
+    if (!isObject(lastValue)) return false;
+    this.#push(lastValue, false, '', false);
+    return true;
+  }
+
+  put(value: JsonValue): void {
+    this.#attach(value);
+    this.lastValue = value;
+  }
+
+  /** Appends to the string that was put last. */
+  joinLast(text: string): void {
+    const joined = (typeof this.lastValue === 'string' ? this.lastValue : '') + text;
+    const { top } = this;
+    if (Array.isArray(top?.container)) top.container.pop();
+    this.put(joined);
+  }
+
+  /** Closes the innermost list or object. */
+  close(endOffset: number): void {
+    const frame = this.#stack.pop();
+    this.top = this.#stack.at(-1);
+    this.lastValue = frame?.container;
+    if (frame?.isArray === false) this.watcher?.memberObjectEnd(endOffset, this);
+  }
+
+  closeAll(endOffset: number): void {
+    while (this.top !== undefined) this.close(endOffset);
+  }
+
+  #push(container: Container, isArray: boolean, key: string, isImplicit: boolean): void {
+    this.top = { container, isArray, key, doubled: 0, isImplicit };
+    this.#stack.push(this.top);
+  }
+
+  #attach(value: JsonValue): void {
+    const { top } = this;
+    if (top === undefined) this.root = value;
+    else if (Array.isArray(top.container)) top.container.push(value);
+    else setOwn(top.container, top.key, value);
+  }
+}
+
+const NO_MEMBERS: Members = {};
+
+function isObject(value: JsonValue | undefined): value is Record<string, JsonValue> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Assigning to `__proto__` would set the prototype; it is data like any other key. */
+function setOwn(container: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key !== '__proto__') {
+    container[key] = value;
+    return;
+  }
+  Object.defineProperty(container, key, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+}

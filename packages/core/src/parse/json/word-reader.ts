@@ -1,0 +1,88 @@
+import { isLiteral } from './bare-word.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COMMA,
+  FULLWIDTH_COMMA,
+  HASH,
+  isQuote,
+  isSpace,
+  NEWLINE,
+  OPEN_BRACE,
+  SEMICOLON,
+  SLASH,
+} from './char-code.ts';
+import { isCloser, isColon, startsMarker } from './string-end.ts';
+
+/** What a read returns when the text ran out inside the word. */
+export const WORD_GOES_ON = -1;
+
+/** Reads an unquoted key or value, over any number of chunks. */
+export class WordReader {
+  word = '';
+  /** How much of the text given is done with when a read returns `WORD_GOES_ON`. */
+  consumed = 0;
+
+  begin(): void {
+    this.word = '';
+  }
+
+  /** Reads on from `text[at]`. Returns the index of what ends the key. */
+  readKey(text: string, at: number): number {
+    let end = at;
+    while (end < text.length && !endsKey(text.charCodeAt(end))) end++;
+    return this.#take(text, at, end, end < text.length);
+  }
+
+  /** Reads on from `text[at]`. Returns the index of what ends the value. */
+  readValue(
+    text: string,
+    at: number,
+    endMarker: string,
+    inTuple: boolean,
+    ending: boolean,
+  ): number {
+    let end = at;
+    for (; end < text.length; end++) {
+      const code = text.charCodeAt(end);
+      if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || code === NEWLINE)
+        break;
+      if (code === FULLWIDTH_COMMA || (code === CLOSE_PAREN && inTuple)) break;
+      if (isQuote(code)) break;
+      if (code === SEMICOLON && isLiteral(this.#wordTo(text, at, end))) break;
+      if ((code === SLASH || code === HASH) && isSpace(this.#codeBefore(text, at, end))) break;
+      const marker = startsMarker(text, end, endMarker, ending);
+      if (marker === 'ends') break;
+      if (marker === 'unclear') return this.#take(text, at, end, false);
+    }
+    return this.#take(text, at, end, end < text.length);
+  }
+
+  #take(text: string, at: number, end: number, isWhole: boolean): number {
+    this.word += text.slice(at, end);
+    if (isWhole) return end;
+    this.consumed = end;
+    return WORD_GOES_ON;
+  }
+
+  #wordTo(text: string, at: number, end: number): string {
+    return (this.word + text.slice(at, end)).trim();
+  }
+
+  #codeBefore(text: string, at: number, end: number): number {
+    return end > at ? text.charCodeAt(end - 1) : this.word.charCodeAt(this.word.length - 1);
+  }
+}
+
+function endsKey(code: number): boolean {
+  return (
+    isColon(code) ||
+    isSpace(code) ||
+    isQuote(code) ||
+    isCloser(code) ||
+    code === COMMA ||
+    code === FULLWIDTH_COMMA ||
+    code === OPEN_BRACE
+  );
+}
