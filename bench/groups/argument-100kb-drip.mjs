@@ -1,0 +1,152 @@
+import { hermesProtocol } from '@ai-sdk-tool/parser';
+import { createToolCallStream } from '../core.mjs';
+import { argumentKinds, toJson } from '../data/json-documents.mjs';
+import { chunksOf, flat } from '../harness/flat.mjs';
+import { sameValue } from '../harness/same-value.mjs';
+import { digits, times } from '../harness/table.mjs';
+
+export const about =
+  'A call with a 100 KB argument in chunks of 4 characters, with a consumer that takes every fragment. Budgets: 10 ms in all; the last tenth of the chunks costs at most 1.5 times the first. The chunk that ends the call, where its arguments become a value, is told apart. `@ai-sdk-tool/parser` reads the same chunks once, told that they are Hermes; budget: 100 times its speed.';
+
+const MAX_MS = 10;
+const MAX_LAST_TO_FIRST = 1.5;
+const MIN_RATIO = 100;
+const RUNS = 60;
+
+const kinds = {
+  'one string of source code': argumentKinds['100 KB string'](5),
+  'structured rows': argumentKinds['100 KB rows'](5),
+};
+
+/** One run: the time of each tenth of the chunks, of the chunk that ends the call, and of all. */
+function drip(chunks, onEvent) {
+  const stream = createToolCallStream({ onEvent });
+  const tenths = [];
+  const body = chunks.length - 1;
+  const start = performance.now();
+  let before = start;
+  for (let tenth = 1, at = 0; tenth <= 10; tenth++) {
+    const until = Math.floor((body * tenth) / 10);
+    for (; at < until; at++) stream.feed(chunks[at]);
+    const now = performance.now();
+    tenths.push(now - before);
+    before = now;
+  }
+  stream.feed(chunks[body]);
+  stream.end();
+  const end = performance.now();
+  return { tenths, ending: end - before, total: end - start };
+}
+
+function isReadRight(chunks, args) {
+  const fragments = [];
+  let call;
+  drip(chunks, (event) => {
+    if (event.type === 'call-delta') fragments.push(event.fragment);
+    if (event.type === 'call-end') call = event.call;
+  });
+  return (
+    call !== undefined &&
+    sameValue(call.arguments, args) &&
+    sameValue(JSON.parse(fragments.join('')), args)
+  );
+}
+
+function measure(chunks) {
+  let length = 0;
+  const onEvent = (event) => {
+    if (event.type === 'call-delta') length += event.fragment.length;
+  };
+  const runs = Array.from({ length: RUNS }, () => drip(chunks, onEvent));
+  const least = (read) => Math.min(...runs.map(read));
+  const tenths = Array.from({ length: 10 }, (_, tenth) => least((one) => one.tenths[tenth]));
+  const totals = runs.map(({ total }) => total).toSorted((a, b) => a - b);
+  return {
+    tenths,
+    ending: least(({ ending }) => ending),
+    total: totals[0],
+    median: totals[RUNS / 2],
+    fragments: length,
+  };
+}
+
+async function dripThroughPeer(chunks, args) {
+  const tools = [{ type: 'function', name: 'write_file', inputSchema: { type: 'object' } }];
+  const { writable, readable } = hermesProtocol().createStreamParser({ tools, options: {} });
+  const found = [];
+  const writer = writable.getWriter();
+  const start = performance.now();
+  const reading = (async () => {
+    for await (const part of readable) if (part.type === 'tool-call') found.push(part);
+  })();
+  for (const chunk of chunks) await writer.write({ type: 'text-delta', id: '1', delta: chunk });
+  await writer.write({ type: 'finish', finishReason: 'stop', usage: {} });
+  await writer.close();
+  await reading;
+  const total = performance.now() - start;
+  return { total, isRight: found.length === 1 && sameValue(JSON.parse(found[0].input), args) };
+}
+
+export async function run({ skipSlow }) {
+  const rows = [];
+  const results = {};
+  const peerRows = [];
+  for (const [name, args] of Object.entries(kinds)) {
+    const text = flat(
+      `I will write it.\n<tool_call>${toJson({ name: 'write_file', arguments: args })}</tool_call>`,
+    );
+    const chunks = chunksOf(text, 4);
+    const isRight = isReadRight(chunks, args);
+    const ours = measure(chunks);
+    const lastToFirst = ours.tenths[9] / ours.tenths[0];
+    results[name] = { ...ours, isRight };
+    rows.push({
+      cells: [
+        isRight ? name : `${name} WRONG`,
+        chunks.length.toLocaleString('en-US'),
+        digits(ours.total),
+        digits(ours.median),
+        digits((ours.total * 1e6) / chunks.length),
+        digits(ours.tenths[0]),
+        digits(ours.tenths[9]),
+        times(lastToFirst),
+        digits(ours.ending),
+      ],
+      pass: isRight && ours.total <= MAX_MS && lastToFirst <= MAX_LAST_TO_FIRST,
+    });
+    // One run of the peer takes half a minute, so it reads one of the two, once.
+    if (skipSlow || peerRows.length > 0) continue;
+    const peer = await dripThroughPeer(chunks, args);
+    results[name].peer = peer;
+    peerRows.push({
+      cells: [
+        name,
+        digits(ours.total),
+        `${digits(peer.total)}${peer.isRight ? '' : ' WRONG'}`,
+        times(peer.total / ours.total),
+        `≥ ${MIN_RATIO}x`,
+      ],
+      pass: peer.total / ours.total >= MIN_RATIO,
+    });
+  }
+  const columns = [
+    'argument',
+    'chunks',
+    'min ms',
+    'median ms',
+    'ns / chunk',
+    'first tenth ms',
+    'last tenth ms',
+    'last / first',
+    'end ms',
+  ];
+  const tables = [{ title: 'A 100 KB argument, 4 characters at a time', columns, rows }];
+  if (peerRows.length > 0) {
+    tables.push({
+      title: 'The same through @ai-sdk-tool/parser, once',
+      columns: ['argument', 'ours ms', 'peer ms', 'peer / ours', 'limit'],
+      rows: peerRows,
+    });
+  }
+  return { tables, results };
+}

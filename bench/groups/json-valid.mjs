@@ -1,0 +1,91 @@
+import { parseJson, parseToolCalls } from '../core.mjs';
+import { argumentKinds, toJson } from '../data/json-documents.mjs';
+import { writeProse } from '../data/prose.mjs';
+import { alternate } from '../harness/alternate.mjs';
+import { flat } from '../harness/flat.mjs';
+import { sameValue } from '../harness/same-value.mjs';
+import { digits, mark, times } from '../harness/table.mjs';
+
+export const about =
+  'Valid JSON beside native `JSON.parse` of the same body. Budgets: a complete document through `parseJson` at most 1.3 times native; inside text through `parseToolCalls`, with detection and 200 characters of prose around it, at most 2 times. Where the arguments are a string inside JSON, native parses twice as well. The worst of three seeds.';
+
+const WHOLE_BUDGET = 1.3;
+const INSIDE_BUDGET = 2;
+const SEEDS = [11, 12, 13];
+
+const parseTwice = (text) => JSON.parse(JSON.parse(text).tool_calls[0].function.arguments);
+
+/** Each way a document can stand in an answer: the text, our reading of it, and native's of the bare body. */
+function spellings(args, seed) {
+  const name = 'write_file';
+  const before = writeProse(seed, 120);
+  const around = (body) => flat(`${before}\n${body}\n${writeProse(seed + 1, 80)}`);
+  const hermes = toJson({ name, arguments: args });
+  const openai = (inner) =>
+    toJson({
+      tool_calls: [{ id: 'call_1', type: 'function', function: { name, arguments: inner } }],
+    });
+  const asObject = openai(args);
+  const asString = openai(JSON.stringify(args));
+  const document = toJson(args);
+  const inside = (text, native) => ({
+    ours: () => parseToolCalls(text),
+    native,
+    isRight: ({ calls }) => calls.length === 1 && sameValue(calls[0].arguments, args),
+    budget: INSIDE_BUDGET,
+  });
+  return {
+    document: {
+      ours: () => parseJson(document),
+      native: () => JSON.parse(document),
+      isRight: (result) => result.ok && sameValue(result.value, args),
+      budget: WHOLE_BUDGET,
+    },
+    'in <tool_call>': inside(around(`<tool_call>\n${hermes}\n</tool_call>`), () =>
+      JSON.parse(hermes),
+    ),
+    'openai, object': inside(around(asObject), () => JSON.parse(asObject)),
+    'openai, string': inside(around(asString), () => parseTwice(asString)),
+  };
+}
+
+/** One contest per seed; the worst counts. */
+function measure(kind, spelling) {
+  const contests = SEEDS.map((seed) => {
+    const { ours, native, isRight, budget } = spellings(argumentKinds[kind](seed), seed)[spelling];
+    const results = alternate(
+      [
+        { name: 'ours', run: ours, isRight },
+        { name: 'native', run: native },
+      ],
+      { settled: (now) => now.ours.min / now.native.min <= budget },
+    );
+    return { ...results, budget, ratio: results.ours.min / results.native.min };
+  });
+  return contests.toSorted((a, b) => b.ratio - a.ratio)[0];
+}
+
+export function run() {
+  const rows = [];
+  const results = {};
+  for (const spelling of ['document', 'in <tool_call>', 'openai, object', 'openai, string']) {
+    for (const kind of Object.keys(argumentKinds)) {
+      const worst = measure(kind, spelling);
+      const { ours, native, ratio, budget } = worst;
+      results[`${spelling}, ${kind}`] = worst;
+      rows.push({
+        cells: [
+          `${spelling}, ${kind}`,
+          mark(ours, digits(ours.min)),
+          digits(native.min),
+          digits(ours.min - native.min),
+          times(ratio),
+          `≤ ${budget}x`,
+        ],
+        pass: ours.isRight && ratio <= budget,
+      });
+    }
+  }
+  const columns = ['what', 'ours µs', 'native µs', 'more µs', 'ours / native', 'limit'];
+  return { tables: [{ title: 'Valid JSON', columns, rows }], results };
+}

@@ -1,0 +1,86 @@
+/**
+ * Times contestants in alternating batches within one process.
+ *
+ * Why no benchmark library: those run one contestant to its end and then the next, and report means or
+ * medians. On a shared machine the median of the same work moves by a fifth between two runs, while the
+ * minimum of many short batches moves by less than a hundredth. So every round runs one batch of each
+ * contestant, whatever slows the machine slows all of them, and minima are compared.
+ */
+
+/** Keeps results alive, so that no contestant's work can be optimised away. */
+let sink;
+
+/**
+ * @param contestants `{ name, run, isRight? }`: `run` does the work once; `isRight` judges what it returned.
+ * @param options `settled` is asked after the last round: while it says no, up to twice as many rounds follow,
+ *   since a minimum can only come down to the truth.
+ */
+export function alternate(contestants, options = {}) {
+  const { batches = 40, batchMs = 4, warmUpMs = 60, settled = () => true } = options;
+  const timed = contestants.map((contestant) => {
+    const isRight = contestant.isRight?.(contestant.run()) ?? true;
+    return {
+      ...contestant,
+      isRight,
+      operations: calibrate(contestant.run, batchMs, warmUpMs),
+      samples: [],
+    };
+  });
+  const playRound = (round) => {
+    for (let at = 0; at < timed.length; at++) {
+      // Each round begins with another contestant: none always follows the same one's garbage.
+      const contestant = timed[(at + round) % timed.length];
+      contestant.samples.push(timeBatch(contestant.run, contestant.operations));
+    }
+  };
+  for (let round = 0; round < batches; round++) playRound(round);
+  let results = summarise(timed);
+  for (let extra = 0; extra < 4 && !settled(results); extra++) {
+    for (let round = 0; round < batches / 2; round++) playRound(round);
+    results = summarise(timed);
+  }
+  return results;
+}
+
+function calibrate(run, batchMs, warmUpMs) {
+  let runs = 0;
+  const start = performance.now();
+  do {
+    sink = run();
+    runs++;
+  } while (performance.now() - start < warmUpMs);
+  const again = performance.now();
+  const sample = Math.max(1, Math.ceil(runs / 4));
+  for (let count = 0; count < sample; count++) sink = run();
+  const each = (performance.now() - again) / sample;
+  return Math.max(1, Math.round(batchMs / each));
+}
+
+function timeBatch(run, operations) {
+  const start = performance.now();
+  for (let count = 0; count < operations; count++) sink = run();
+  return ((performance.now() - start) * 1000) / operations;
+}
+
+/** Microseconds for one operation. */
+function summarise(timed) {
+  return Object.fromEntries(
+    timed.map(({ name, isRight, samples }) => {
+      const sorted = samples.toSorted((a, b) => a - b);
+      return [
+        name,
+        {
+          name,
+          isRight,
+          batches: sorted.length,
+          min: sorted[0],
+          p10: sorted[Math.floor(sorted.length / 10)],
+          median: sorted[Math.floor(sorted.length / 2)],
+        },
+      ];
+    }),
+  );
+}
+
+/** Something read from `sink` has to leave the module, or it would be dead too. */
+export const lastResult = () => sink;
