@@ -28,7 +28,7 @@ import {
   SLASH,
   skipSpace,
 } from './char-code.ts';
-import { ENTITY_QUOTE } from './entities.ts';
+import { entityQuoteAt } from './entities.ts';
 import { isCloser, isColon, startsMarker } from './string-end.ts';
 import type { StringPlace } from './string-end.ts';
 import { STRING_GOES_ON, StringReader } from './string-reader.ts';
@@ -346,10 +346,9 @@ export class JsonReader {
 
   #opensString(text: string, at: number, code: number, ending: boolean): 'yes' | 'no' | 'unclear' {
     if (isQuote(code)) return 'yes';
-    if (code !== AMPERSAND) return 'no';
-    const entity = startsMarker(text, at, ENTITY_QUOTE, ending);
-    if (entity === 'unclear') return 'unclear';
-    return entity === 'ends' ? 'yes' : 'no';
+    const entity = code === AMPERSAND ? entityQuoteAt(text, at, ending) : undefined;
+    if (entity === undefined) return 'no';
+    return entity === 'unclear' ? 'unclear' : 'yes';
   }
 
   #openString(
@@ -360,8 +359,10 @@ export class JsonReader {
     ending: boolean,
   ): number {
     if (code === AMPERSAND) {
+      const entity = entityQuoteAt(text, at, ending) ?? '';
       this.#beginString(code, 'entity', role, false);
-      return at + ENTITY_QUOTE.length;
+      this.#string.entity = entity;
+      return at + entity.length;
     }
     const mayBeTriple = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
     const triple = mayBeTriple

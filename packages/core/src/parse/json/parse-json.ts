@@ -91,6 +91,9 @@ class Search {
   readonly #expectsCall: boolean;
   #work = 0;
   #isTooDeep = false;
+  /** Brackets that could not be read: counted up to here, and how many of them are open there. */
+  #countedTo = -1;
+  #openBrackets = 0;
 
   constructor(text: string, maxDepth: number, expectsCall: boolean) {
     this.#text = text;
@@ -117,16 +120,36 @@ class Search {
       if (found === undefined) {
         // What is nested too deep is refused; a part of it would be another answer.
         if (this.#isTooDeep) return undefined;
+        if (this.#isOutside(at)) this.#beginUnread(at);
         if (this.#work > text.length * REREADS + 4096) break;
         at = nextBracket(text, at + 1);
         continue;
       }
       const whole = this.#withRest(found, from);
-      if (!this.#expectsCall || namesTool(whole.value)) return whole;
-      fallback ??= whole;
+      if (this.#expectsCall && namesTool(whole.value)) return whole;
+      // Inside brackets that could not be read it is a part, and a part is another answer than the whole.
+      const isPart = !this.#isOutside(at);
+      if (!isPart && !this.#expectsCall) return whole;
+      if (!isPart) fallback ??= whole;
       at = nextBracket(text, whole.end);
     }
     return fallback;
+  }
+
+  #beginUnread(at: number): void {
+    this.#countedTo = at;
+    this.#openBrackets = 0;
+  }
+
+  /** Whether `at` lies behind the closing brackets of everything that could not be read before it. */
+  #isOutside(at: number): boolean {
+    if (this.#countedTo < 0) return true;
+    for (; this.#countedTo < at; this.#countedTo++) {
+      const char = this.#text.charAt(this.#countedTo);
+      if (char === '{' || char === '[') this.#openBrackets++;
+      else if (char === '}' || char === ']') this.#openBrackets--;
+    }
+    return this.#openBrackets <= 0;
   }
 
   #readAt(start: number): Found | undefined {

@@ -173,7 +173,12 @@ function decideQuotedKey(
   if (after >= text.length) return ending ? 'ends' : 'unclear';
   const code = text.charCodeAt(after);
   if (isColon(code)) return 'ends';
-  if (code === OPEN_BRACE && isQuote(text.charCodeAt(skipSpace(text, after + 1)))) return 'ends';
+  if (code === OPEN_BRACE) {
+    // `"arguments" {"a": …`: the colon is missing.
+    const inner = skipSpace(text, after + 1);
+    if (inner >= text.length && !ending) return 'unclear';
+    if (isQuote(text.charCodeAt(inner))) return 'ends';
+  }
   if (place.isColonless && (code === OPEN_BRACE || code === OPEN_BRACKET || isQuote(code)))
     return 'ends';
   return endsInColon(text.slice(from + 1, end)) ? 'ends' : 'inside';

@@ -18,7 +18,7 @@ import {
   skipSpace,
   SPACE,
 } from './char-code.ts';
-import { decodeEntities, ENTITY_QUOTE } from './entities.ts';
+import { decodeEntities } from './entities.ts';
 import { readEscape, SIMPLE_ESCAPES } from './escape.ts';
 import type { Escape } from './escape.ts';
 import { decideStringEnd, endsInColon, isColon, startsMarker } from './string-end.ts';
@@ -31,7 +31,7 @@ export type Delimiter =
   | 'triple'
   /** `\"`, in a document that was escaped once too often */
   | 'escaped'
-  /** `&quot;` */
+  /** `&quot;` and its kin */
   | 'entity';
 
 /** What `read` returns when the text ran out inside the string. */
@@ -51,6 +51,8 @@ export class StringReader {
   opensValue = false;
   /** How much of the text given to `read` is done with when it returns `STRING_GOES_ON`. */
   consumed = 0;
+  /** The escaped quote that delimits the string, where one does. */
+  entity = '';
   /** Where in the text given to the last `read` the end marker stood, or -1. */
   markerAt = -1;
 
@@ -106,7 +108,7 @@ export class StringReader {
       case 'triple':
         return this.#readUntil(text, from, String.fromCharCode(this.#quote).repeat(3), ending);
       case 'entity':
-        return this.#readUntil(text, from, ENTITY_QUOTE, ending);
+        return this.#readUntil(text, from, this.entity, ending);
       case 'escaped':
         return this.#readEscaped(text, from, ending);
     }
