@@ -1,7 +1,7 @@
 import type { Permit } from '../internal/circuit-machine.ts';
 import type { Clock } from '../internal/clock.ts';
 import { addTime } from './engine-parser.ts';
-import type { CallReader, ReadContext, ReadStatus } from './format.ts';
+import type { CallReader, ReadStatus } from './format.ts';
 import type { Candidate } from './grammar.ts';
 
 /** One format trying to read a block. */
@@ -38,21 +38,16 @@ export class Block {
   readonly #clock: Clock;
   #isOpened = false;
 
-  /** `candidates` best first, each with the permit of its circuit. */
-  constructor(
-    candidates: readonly { readonly candidate: Candidate; readonly permit: Permit }[],
-    contextFor: (candidate: Candidate) => ReadContext,
-    clock: Clock,
-  ) {
+  /** `attempts` best first. */
+  constructor(attempts: readonly Attempt[], clock: Clock) {
+    this.attempts = attempts;
     this.#clock = clock;
-    this.attempts = candidates.map(({ candidate, permit }) => {
+    let maxBytes = 0;
+    for (const { candidate } of attempts) {
       candidate.parser.counters.detections++;
-      const reader = candidate.format.createReader(candidate.opening, contextFor(candidate));
-      return { candidate, reader, permit, status: 'more', thrown: undefined };
-    });
-    this.maxBytes = Math.max(
-      ...candidates.map(({ candidate }) => candidate.parser.limits.maxCallBytes),
-    );
+      maxBytes = Math.max(maxBytes, candidate.parser.limits.maxCallBytes);
+    }
+    this.maxBytes = maxBytes;
   }
 
   /** Reads on from `text[from]`, at first the opening. Returns `more` until the best format left has decided. */
@@ -73,8 +68,7 @@ export class Block {
 
   /** The one format still reading, if there is only one. */
   get only(): Attempt | undefined {
-    const [first] = this.attempts;
-    if (this.attempts.length === 1) return first;
+    if (this.attempts.length === 1) return this.attempts[0];
     const live = this.attempts.filter(({ status }) => status !== 'declined');
     return live.length === 1 ? live[0] : undefined;
   }

@@ -55,7 +55,9 @@ export class CallTeller {
 
   #tellFragments(block: Block, attempt: Attempt): void {
     const eager = attempt.reader.eager ?? NO_EAGER;
-    for (const [at, call] of eager.entries()) {
+    for (let at = 0; at < eager.length; at++) {
+      const call = eager[at];
+      if (call === undefined) break;
       const told = block.told[at] ?? this.#tellStart(block, attempt, call);
       told.isWhole = call.isWhole;
       if (call.fragment === '') continue;

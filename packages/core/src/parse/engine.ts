@@ -1,4 +1,3 @@
-import type { Permit } from '../internal/circuit-machine.ts';
 import type { Clock } from '../internal/clock.ts';
 import type { ToolNames } from '../internal/tool-names.ts';
 import { exceedsUtf8, utf8Length } from '../internal/utf8-length.ts';
@@ -223,11 +222,13 @@ export class Engine {
 
   /** The formats that may read what stands here, best first. */
   #eligible(candidates: readonly Candidate[], isLineStart: boolean): readonly Candidate[] {
-    const allowed = candidates.filter(({ opening }) => opening.at !== 'line-start' || isLineStart);
+    const isAllowed = ({ opening }: Candidate): boolean =>
+      isLineStart || opening.at !== 'line-start';
+    const allowed = candidates.every(isAllowed) ? candidates : candidates.filter(isAllowed);
     if (allowed.length < 2) return allowed;
     const { preferred } = this.#options;
     const rank = (parser: EngineParser): number => (parser.name === preferred ? -1 : parser.rank);
-    return allowed.sort((a, b) => rank(a.parser) - rank(b.parser));
+    return [...allowed].sort((a, b) => rank(a.parser) - rank(b.parser));
   }
 
   /**
@@ -243,13 +244,9 @@ export class Engine {
   ): number {
     if (candidates.length === 0) return -1;
     if (this.#isTooSlow(text, start)) return USED_UP;
-    const permitted = this.#permitted(candidates, hit - start);
-    if (permitted.length === 0) return -1;
-    const block = new Block(
-      permitted,
-      ({ parser }) => this.#contextFor(parser),
-      this.#options.clock,
-    );
+    const attempts = this.#attempt(candidates, hit - start);
+    if (attempts.length === 0) return -1;
+    const block = new Block(attempts, this.#options.clock);
     if (block.advance(text, hit, ending) !== 'more')
       return this.#settle(block, text, hit, start, ending);
     this.#emit(text.slice(start, hit));
@@ -276,23 +273,25 @@ export class Engine {
     else this.#scan(held, 1, ending);
   }
 
-  /** Leaves out parsers that keep throwing. */
-  #permitted(
-    candidates: readonly Candidate[],
-    ahead: number,
-  ): { candidate: Candidate; permit: Permit }[] {
+  /** A reader of each format, but for those whose parsers keep throwing. */
+  #attempt(candidates: readonly Candidate[], ahead: number): Attempt[] {
     const now = this.#options.clock.now();
     if (this.#feedStart < 0) this.#feedStart = now;
-    return candidates.flatMap((candidate) => {
-      const { parser } = candidate;
+    const attempts: Attempt[] = [];
+    for (const candidate of candidates) {
+      const { parser, format, opening } = candidate;
       const permit = parser.circuit.acquire(now);
-      if (permit !== undefined) return [{ candidate, permit }];
-      parser.counters.skipped++;
-      const message = `the parser ${parser.name} kept failing and is left out for a while`;
-      this.#report('parser-skipped', message, ahead, parser);
-      this.#explain(candidate, ahead, 'skipped', message);
-      return [];
-    });
+      if (permit === undefined) {
+        parser.counters.skipped++;
+        const message = `the parser ${parser.name} kept failing and is left out for a while`;
+        this.#report('parser-skipped', message, ahead, parser);
+        this.#explain(candidate, ahead, 'skipped', message);
+        continue;
+      }
+      const reader = format.createReader(opening, this.#contextFor(parser));
+      attempts.push({ candidate, reader, permit, status: 'more', thrown: undefined });
+    }
+    return attempts;
   }
 
   #contextFor(parser: EngineParser): RememberingContext {

@@ -31,7 +31,18 @@ function mayBeDeeper(text: string, maxDepth: number): boolean {
 function isDeeper(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  const members: readonly JsonValue[] = Array.isArray(value) ? value : Object.values(value);
-  for (const member of members) if (isDeeper(member, levels - 1)) return true;
+  if (isList(value)) {
+    for (const item of value) if (isDeeper(item, levels - 1)) return true;
+    return false;
+  }
+  // The value comes from `JSON.parse`: all its keys are its own.
+  for (const key in value) {
+    const member = value[key];
+    if (typeof member === 'object' && member !== null && isDeeper(member, levels - 1)) return true;
+  }
   return false;
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }
