@@ -23,7 +23,7 @@ export interface ToldCall {
   isWhole: boolean;
 }
 
-/** Chunks up to this length are not timed: reading the clock would cost more than reading them. */
+/** Chunks up to this length are not timed. */
 const UNTIMED_CHARACTERS = 256;
 
 /**
@@ -52,8 +52,18 @@ export class Block {
 
   /** Reads on from `text[from]`, at first the opening. Returns `more` until the best format left has decided. */
   advance(text: string, from: number, ending: boolean): ReadStatus {
-    const isTimed = !this.#isOpened || text.length - from > UNTIMED_CHARACTERS;
-    const started = isTimed ? this.#clock.now() : 0;
+    // A few characters are not worth two looks at the clock, which would cost more than reading them.
+    if (this.#isOpened && text.length - from <= UNTIMED_CHARACTERS) {
+      return this.#advanceAll(text, from, ending);
+    }
+    const started = this.#clock.now();
+    const status = this.#advanceAll(text, from, ending);
+    this.#isOpened = true;
+    this.#addTime(this.#clock.now() - started);
+    return status;
+  }
+
+  #advanceAll(text: string, from: number, ending: boolean): ReadStatus {
     let status: ReadStatus = 'declined';
     for (const attempt of this.attempts) {
       if (attempt.status === 'more') this.#advance(attempt, text, from, ending);
@@ -61,8 +71,6 @@ export class Block {
       if (status === 'declined') status = attempt.status;
       if (status === 'done') break;
     }
-    this.#isOpened = true;
-    if (isTimed) this.#addTime(this.#clock.now() - started);
     return status;
   }
 
