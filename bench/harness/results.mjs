@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { peerVersions } from './ensure-install.mjs';
@@ -53,6 +53,7 @@ export function writeResults(run, results, order) {
 
   // Groups may come from different commits, so each tells its own.
   const shared = { ...run, commit: undefined };
+  mkdirSync(folder, { recursive: true });
   writeFileSync(rawFile, `${JSON.stringify({ ...shared, groups }, undefined, 1)}\n`);
   writeFileSync(`${folder}${name}.md`, formatPage(shared, groups));
   return `bench/results/${name}.md`;
