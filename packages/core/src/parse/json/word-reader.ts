@@ -18,14 +18,21 @@ import { isCloser, isColon, startsMarker } from './string-end.ts';
 /** What a read returns when the text ran out inside the word. */
 export const WORD_GOES_ON = -1;
 
+/** No number or literal that a semicolon ends is longer; looking at longer words would cost their length each time. */
+const LONGEST_LITERAL = 64;
+
 /** Reads an unquoted key or value, over any number of chunks. */
 export class WordReader {
   word = '';
   /** How much of the text given is done with when a read returns `WORD_GOES_ON`. */
   consumed = 0;
+  /** The last character of `word`; asking `word` itself would cost its length each time. */
+  #last = 0;
 
-  begin(): void {
-    this.word = '';
+  /** `start` is what was read of it already. */
+  begin(start: string): void {
+    this.word = start;
+    this.#last = start.charCodeAt(0);
   }
 
   /** Reads on from `text[at]`. Returns the index of what ends the key. */
@@ -50,7 +57,7 @@ export class WordReader {
         break;
       if (code === FULLWIDTH_COMMA || (code === CLOSE_PAREN && inTuple)) break;
       if (isQuote(code)) break;
-      if (code === SEMICOLON && isLiteral(this.#wordTo(text, at, end))) break;
+      if (code === SEMICOLON && this.#isLiteral(text, at, end)) break;
       if ((code === SLASH || code === HASH) && isSpace(this.#codeBefore(text, at, end))) break;
       const marker = startsMarker(text, end, endMarker, ending);
       if (marker === 'ends') break;
@@ -60,18 +67,23 @@ export class WordReader {
   }
 
   #take(text: string, at: number, end: number, isWhole: boolean): number {
-    this.word += text.slice(at, end);
+    if (end > at) {
+      this.word += text.slice(at, end);
+      this.#last = text.charCodeAt(end - 1);
+    }
     if (isWhole) return end;
     this.consumed = end;
     return WORD_GOES_ON;
   }
 
-  #wordTo(text: string, at: number, end: number): string {
-    return (this.word + text.slice(at, end)).trim();
+  /** Whether the word up to `end` is a number or a literal. */
+  #isLiteral(text: string, at: number, end: number): boolean {
+    if (this.word.length + end - at > LONGEST_LITERAL) return false;
+    return isLiteral((this.word + text.slice(at, end)).trim());
   }
 
   #codeBefore(text: string, at: number, end: number): number {
-    return end > at ? text.charCodeAt(end - 1) : this.word.charCodeAt(this.word.length - 1);
+    return end > at ? text.charCodeAt(end - 1) : this.#last;
   }
 }
 
