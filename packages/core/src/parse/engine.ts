@@ -91,7 +91,8 @@ export class Engine {
     if (fits === chunk.length) return;
     const { maxInputBytes } = this.#options.limits;
     const message = `the message is larger than ${maxInputBytes} bytes; the rest of it was not searched`;
-    this.#giveUp(chunk.slice(fits), 'input-too-large', message);
+    const ahead = this.#pending.length + this.#held.length;
+    this.#giveUp(chunk.slice(fits), 'input-too-large', message, ahead);
   }
 
   end(): void {
@@ -419,18 +420,18 @@ export class Engine {
     if (this.#work <= REREADS_FREE + REREADS_PER_CHARACTER * reached) return;
     const message =
       'the text has too many beginnings of calls that are none; the rest of it was not searched';
-    this.#giveUp(text.slice(start), 'work-budget-exceeded', message);
+    this.#giveUp(text.slice(start), 'work-budget-exceeded', message, hit - start);
   }
 
   /** From here on everything is text. */
-  #giveUp(text: string, code: ParseIssueCode, message: string): void {
+  #giveUp(text: string, code: ParseIssueCode, message: string, ahead: number): void {
     this.#passesThrough = true;
     const held = this.#pending + this.#held;
     this.#pending = '';
     this.#held = '';
     if (this.#block !== undefined) this.#teller.abandon(this.#block, this.#offset);
     this.#block = undefined;
-    this.#report(code, message, 0);
+    this.#report(code, message, ahead);
     this.#emit(held + text);
   }
 

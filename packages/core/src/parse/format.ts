@@ -69,6 +69,11 @@ export interface ReadContext {
   find(text: string, literal: string, from: number): number;
   /** `text.lastIndexOf(literal)`, remembered. */
   findLast(text: string, literal: string): number;
+  /**
+   * Whether to try native parsing of what ends at `end`: once only. Native parsing that fails costs the
+   * length of what it was given, and a flood of openings before one end would pay it for each.
+   */
+  mayTryWhole(text: string, end: number): boolean;
 }
 
 /** One way of writing calls. */

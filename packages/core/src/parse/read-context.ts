@@ -10,6 +10,7 @@ export class RememberingContext implements ReadContext {
   #text = '';
   #found: Map<string, { from: number; at: number }> | undefined;
   #last: Map<string, number> | undefined;
+  #triedEnd = -1;
 
   constructor(maxDepth: number, keepsIncomplete: boolean) {
     this.maxDepth = maxDepth;
@@ -37,11 +38,19 @@ export class RememberingContext implements ReadContext {
     return at;
   }
 
+  mayTryWhole(text: string, end: number): boolean {
+    this.#use(text);
+    if (this.#triedEnd === end) return false;
+    this.#triedEnd = end;
+    return true;
+  }
+
   #use(text: string): void {
     // Same length first: comparing two different long strings would itself cost their length.
     if (this.#text.length === text.length && this.#text === text) return;
     this.#text = text;
     this.#found = undefined;
     this.#last = undefined;
+    this.#triedEnd = -1;
   }
 }

@@ -93,7 +93,7 @@ export class BareJsonReader implements CallReader {
     const fence = this.#options.fenced ? this.#context.find(text, '```', at) : -1;
     if (this.#options.fenced && fence < 0) return undefined;
     const end = this.#options.fenced ? fence : this.#context.findLast(text, closer) + 1;
-    if (end <= at) return undefined;
+    if (end <= at || !this.#context.mayTryWhole(text, end)) return undefined;
     const strict = parseStrict(text.slice(at, end), this.#context.maxDepth);
     if (strict === 'invalid') return undefined;
     this.endOffset = end - start + (this.#options.fenced ? 3 : 0);

@@ -80,6 +80,7 @@ export class JsonBodyReader implements CallReader {
     if (end < 0 || end === from) return undefined;
     const first = text.charCodeAt(skip(text, from));
     if (first !== 0x7b && first !== 0x5b) return undefined;
+    if (!this.#context.mayTryWhole(text, end)) return undefined;
     const strict = parseStrict(text.slice(from, end), this.#context.maxDepth);
     if (strict === 'invalid') return undefined;
     this.resembledCall = true;

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest';
+import { cutAt, readChunks } from './chunking.case.ts';
+import { createDefaultRegistry } from './default-registry.ts';
+import { defineFormat } from './define-format.ts';
+import type { ParseEvent } from './parse-event.ts';
+import { parseToolCalls } from './parse-tool-calls.ts';
+import { ParserRegistry } from './parser-registry.ts';
+import { ToolCallTransformStream } from './tool-call-transform-stream.ts';
+
+const CALL = '<tool_call>{"name": "ls", "arguments": {"path": "."}}</tool_call>';
+
+describe('reasoning', () => {
+  test.each(['think', 'thinking', 'reasoning'])('separates <%s> from the text', (tag) => {
+    const result = parseToolCalls(`<${tag}>let me see</${tag}>\n\nHello`);
+    expect(result).toMatchObject({ reasoning: 'let me see', text: '\n\nHello', calls: [] });
+  });
+
+  test('reads no calls in it', () => {
+    const result = parseToolCalls(`<think>I could ${CALL}</think>${CALL}`);
+    expect(result.calls).toHaveLength(1);
+    expect(result.reasoning).toBe(`I could ${CALL}`);
+  });
+
+  test('reads calls in it when asked to', () => {
+    const options = { callsInReasoning: 'read' } as const;
+    const text = `<think>first ${CALL} then</think> done`;
+    expect(parseToolCalls(text, options)).toMatchObject({
+      calls: [{ name: 'ls' }],
+      reasoning: 'first  then',
+      text: ' done',
+    });
+    expect(readChunks(text.match(/[\s\S]/g) ?? [], options)).toMatchObject({
+      reasoning: 'first  then',
+      text: ' done',
+      source: text,
+    });
+  });
+
+  test('takes the rest of a text that never closes it, and says so', () => {
+    const result = parseToolCalls('<think>and on and on');
+    expect(result).toMatchObject({
+      reasoning: 'and on and on',
+      text: '',
+      issues: [{ code: 'unclosed-reasoning' }],
+    });
+  });
+
+  test('begins inside it when the prompt opened it', () => {
+    for (const tag of ['think', 'thinking', 'reasoning']) {
+      const text = `so I list</${tag}>${CALL}`;
+      expect(parseToolCalls(text, { startsInReasoning: true })).toMatchObject({
+        reasoning: 'so I list',
+        calls: [{ name: 'ls' }],
+      });
+    }
+  });
+
+  test('leaves the tags in the text when asked to', () => {
+    const text = `<think>hm</think>hi</think>`;
+    for (const startsInReasoning of [true, false]) {
+      const options = { reasoning: 'text', startsInReasoning } as const;
+      expect(parseToolCalls(text, options)).toMatchObject({ reasoning: '', text });
+      expect(readChunks(text.match(/[\s\S]/g) ?? [], options)).toMatchObject({
+        reasoning: '',
+        text,
+      });
+    }
+  });
+
+  test('is told as it arrives, without its tags', () => {
+    const events: ParseEvent[] = [];
+    const stream = createDefaultRegistry().createStream({ onEvent: (event) => events.push(event) });
+    for (const chunk of ['<thi', 'nk>one ', 'two</th', 'ink>three']) stream.feed(chunk);
+    expect(events).toEqual([
+      { type: 'reasoning-delta', text: '', raw: '<think>' },
+      { type: 'reasoning-delta', text: 'one ', raw: 'one ' },
+      { type: 'reasoning-delta', text: 'two', raw: 'two' },
+      { type: 'reasoning-delta', text: '', raw: '</think>' },
+      { type: 'text-delta', text: 'three' },
+    ]);
+  });
+
+  test('is a tag at the start of a line, not a word in a sentence', () => {
+    expect(parseToolCalls('Use the <think> tag.').reasoning).toBe('');
+    expect(parseToolCalls('Hi\n  <think>x</think>').reasoning).toBe('x');
+  });
+});
+
+describe('tools', () => {
+  const tools = [{ name: 'read_file' }, { name: 'write_file' }];
+  const call = (name: string): string =>
+    `<tool_call>{"name": "${name}", "arguments": {}}</tool_call>`;
+
+  test('sets a near miss of a name right and lists that as a repair', () => {
+    const { calls, issues } = parseToolCalls(call('functions.ReadFile'), { tools });
+    expect(calls).toMatchObject([{ name: 'read_file', repairs: ['tool-name'] }]);
+    expect(issues).toEqual([]);
+  });
+
+  test('reports a name that is no tool, with the nearest ones', () => {
+    const { calls, issues } = parseToolCalls(call('read_files'), { tools });
+    expect(calls).toMatchObject([{ name: 'read_files', repairs: [] }]);
+    expect(issues).toMatchObject([
+      {
+        code: 'unknown-tool',
+        message: 'there is no tool named "read_files"; did you mean read_file?',
+      },
+    ]);
+  });
+
+  test('tells the right name from the first event on', () => {
+    const events: ParseEvent[] = [];
+    const stream = createDefaultRegistry().createStream({
+      tools,
+      onEvent: (event) => events.push(event),
+    });
+    for (const character of call('ReadFile')) stream.feed(character);
+    stream.end();
+    expect(events[0]).toMatchObject({ type: 'call-start', name: 'read_file' });
+  });
+});
+
+describe('limits', () => {
+  test('give a call that is too large back as text, whole and streamed', () => {
+    const registry = createDefaultRegistry({ limits: { maxCallBytes: 100 } });
+    const text = `a <tool_call>{"name": "f", "arguments": {"x": "${'é'.repeat(40)}"}}</tool_call> b ${CALL}`;
+    for (const chunks of [[text], text.match(/[\s\S]/g) ?? []]) {
+      const told = readChunks(chunks, { registry });
+      expect(told.calls).toMatchObject([{ name: 'ls' }]);
+      expect(told.source).toBe(text);
+      expect(told.issues).toMatchObject([{ code: 'call-too-large', offset: 2, parser: 'qwen' }]);
+    }
+  });
+
+  test('let what follows a message of the largest size pass as text, in any chunking', () => {
+    const registry = createDefaultRegistry({ limits: { maxInputBytes: 200 } });
+    const text = `${CALL} ${'ö'.repeat(60)} ${CALL} and ${CALL}`;
+    const expected = readChunks([text], { registry });
+    expect(expected.calls).toHaveLength(1);
+    expect(expected.source).toBe(text);
+    expect(expected.issues).toMatchObject([{ code: 'input-too-large' }]);
+    for (const size of [1, 7, 64, 65, 190]) {
+      const chunks = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+      expect(readChunks(chunks, { registry }), `chunks of ${size}`).toEqual(expected);
+    }
+  });
+
+  test('refuse a call that is nested too deep', () => {
+    const nested = (depth: number): string =>
+      `<tool_call>{"name": "f", "arguments": {"a": ${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}}</tool_call>`;
+    expect(parseToolCalls(nested(128)).calls).toHaveLength(1);
+    for (const depth of [129, 10_000]) {
+      for (const chunks of [[nested(depth)], cutAt(nested(depth), [40, 200, 900])]) {
+        const told = readChunks(chunks);
+        expect(told.calls).toEqual([]);
+        expect(told.issues[0]?.code).toBe('call-too-deep');
+        expect(told.source).toBe(nested(depth));
+      }
+    }
+  });
+
+  test('stop a feed that takes too long, in the words of the timeout, and go on with the next', () => {
+    let now = 0;
+    const slow = defineFormat({
+      name: 'slow',
+      open: '((',
+      close: '))',
+      body: () => {
+        now += 10;
+        return null;
+      },
+    });
+    const registry = new ParserRegistry({ clock: { now: () => now } })
+      .register(slow, 1)
+      .register(defineFormat({ name: 'quick', open: '[[', close: ']]' }), 2);
+    const events: ParseEvent[] = [];
+    const stream = registry.createStream({ onEvent: (event) => events.push(event) });
+    stream.feed('((x))'.repeat(40));
+    stream.feed('[[{"name": "f"}]]');
+    stream.end();
+    const issues = events.flatMap((event) =>
+      event.type === 'issue' && event.issue.code === 'parse-timeout' ? [event.issue] : [],
+    );
+    expect(issues.map(({ message }) => message)).toEqual([
+      'Parse timeout exceeded: 150.0ms > 100ms',
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'call-end', call: { name: 'f' } });
+  });
+
+  test('let a text with too many beginnings pass, the same in any chunking', () => {
+    const flood = `${'{"tool_calls":['.repeat(400)}:`.repeat(4) + 'x'.repeat(300_000) + CALL;
+    // The clock stands still: only the work budget decides.
+    const options = { clock: { now: () => 0 } };
+    const expected = readChunks([flood], options);
+    expect(expected.issues.at(-1)?.code).toBe('work-budget-exceeded');
+    expect(expected.source === flood).toBe(true);
+    for (const size of [1_000, 4_096, 100_000]) {
+      const chunks = flood.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+      const told = readChunks(chunks, options);
+      expect(told.issues, `chunks of ${size}`).toEqual(expected.issues);
+      expect(told.source === flood).toBe(true);
+      expect(told.calls).toEqual(expected.calls);
+    }
+  });
+});
+
+describe('options', () => {
+  test('that do not exist or cannot have their value are refused, naming both', () => {
+    expect(() => parseToolCalls('', { reasoning: 'nope' as never })).toThrow(
+      'reasoning: expected "separate" or "text", got "nope"',
+    );
+    expect(() => parseToolCalls('', { reasonning: 'text' } as never)).toThrow('got "reasonning"');
+    expect(() => parseToolCalls('', { format: 'klingon' })).toThrow(
+      'format: expected one of qwen, openai, commentary, custom, fallback, got "klingon"',
+    );
+  });
+});
+
+describe('explain', () => {
+  test('tells each parser tried, where, and what it decided', () => {
+    const { explanation } = parseToolCalls(`{a} <tool_call>x ${CALL.replace('}}', '},}')}`, {
+      explain: true,
+    });
+    expect(explanation).toMatchObject([
+      { parser: 'openai', offset: 0, opening: '{', decision: 'not-a-call' },
+      {
+        parser: 'qwen',
+        offset: 4,
+        opening: '<tool_call>',
+        decision: 'not-a-call',
+        detail: 'no JSON follows the opening',
+      },
+      { parser: 'qwen', offset: 17, decision: 'call', detail: 'ls', repairs: ['trailing-comma'] },
+    ]);
+  });
+
+  test('is left out unless asked for', () => {
+    expect(Object.keys(parseToolCalls(CALL))).not.toContain('explanation');
+  });
+});
+
+describe('events', () => {
+  test('tell a call as it is read, in fragments that add up to its arguments', () => {
+    const events: ParseEvent[] = [];
+    const stream = createDefaultRegistry().createStream({
+      onEvent: (event) => events.push(event),
+      nextId: () => 'id1',
+    });
+    for (const chunk of [
+      'Hi <tool',
+      '_call>{"name": "w", "arguments": {"te',
+      'xt": "one',
+      ' two"}}',
+      '</tool_call>',
+    ])
+      stream.feed(chunk);
+    expect(events).toMatchObject([
+      { type: 'text-delta', text: 'Hi ' },
+      { type: 'call-start', index: 0, id: 'id1', name: 'w', format: 'qwen' },
+      { type: 'call-delta', index: 0, id: 'id1', fragment: '{"te' },
+      { type: 'call-delta', fragment: 'xt": "one' },
+      { type: 'call-delta', fragment: ' two"}' },
+      { type: 'call-end', index: 0, call: { id: 'id1', arguments: { text: 'one two' } } },
+    ]);
+  });
+
+  test('say when what began as a call turns out to be text', () => {
+    const events: ParseEvent[] = [];
+    const stream = createDefaultRegistry().createStream({
+      onEvent: (event) => events.push(event),
+      nextId: () => 'id1',
+    });
+    for (const chunk of ['<tool_call>{"name": "w", "arguments": {"a": 1', '}} but no'])
+      stream.feed(chunk);
+    stream.end();
+    const types = events.map((event) => (event.type === 'issue' ? event.issue.code : event.type));
+    expect(types).toEqual([
+      'call-start',
+      'call-delta',
+      'unreadable-call',
+      'call-abandoned',
+      'text-delta',
+    ]);
+  });
+
+  test('come out of a transform stream', async () => {
+    const events: ParseEvent[] = [];
+    const source = new ReadableStream<string>({
+      start(controller) {
+        for (const character of `a ${CALL}`) controller.enqueue(character);
+        controller.close();
+      },
+    });
+    for await (const event of source.pipeThrough(new ToolCallTransformStream())) events.push(event);
+    expect(events.at(-1)).toMatchObject({ type: 'call-end', call: { name: 'ls' } });
+  });
+});
