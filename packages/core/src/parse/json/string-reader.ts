@@ -1,17 +1,12 @@
 import type { Repair } from '../../types.ts';
+import { countClosers, isOnlyClosers, openBrackets, trailingClosers } from './brackets.ts';
 import {
   BACKSLASH,
   BACKTICK,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
   COMMA,
   DOUBLE_QUOTE,
-  isSpace,
-  isWord,
   LEFT_DOUBLE_QUOTE,
   LEFT_SINGLE_QUOTE,
-  OPEN_BRACE,
-  OPEN_BRACKET,
   RIGHT_DOUBLE_QUOTE,
   RIGHT_SINGLE_QUOTE,
   SINGLE_QUOTE,
@@ -23,6 +18,7 @@ import { readEscape, SIMPLE_ESCAPES } from './escape.ts';
 import type { Escape } from './escape.ts';
 import { decideStringEnd, endsInColon, isColon, startsMarker } from './string-end.ts';
 import type { StringPlace } from './string-end.ts';
+import { closesPath, mayStartPath } from './windows-path.ts';
 
 /** How a string is delimited. */
 export type Delimiter =
@@ -63,6 +59,8 @@ export class StringReader {
   /** The string as written, kept only while it may be a Windows path with single backslashes. */
   #path: string | undefined;
   #badEscape = false;
+  /** The last escape turned out to be a path's backslash and the closing quote. */
+  #closedByEscape = false;
   /** In a string that begins with a bracket: how many are open. JSON pasted in unescaped ends when none is. */
   #openBrackets = 0;
   #countsBrackets = false;
@@ -218,8 +216,6 @@ export class StringReader {
     return true;
   }
 
-  #closedByEscape = false;
-
   /** Reads the escape at `at`. Returns the index after it, or -1 when it is not all there yet. */
   #readBackslash(text: string, at: number, place: StringPlace, ending: boolean): number {
     const next = text.charCodeAt(at + 1);
@@ -334,38 +330,6 @@ function closingAlternative(quote: number): number {
   }
 }
 
-/** `C:` or nothing yet, then a backslash: the beginning of `C:\…` or `\\server\…`. */
-function mayStartPath(before: string, afterBackslash: number): boolean {
-  // Looking at the length first keeps a long string, built by appending, from being flattened.
-  if (before.length > 2) return false;
-  if (afterBackslash === BACKSLASH) return before === '';
-  return /^[A-Za-z]:$/.test(before);
-}
-
-/**
- * Whether the `\"` before `from` is a path's last backslash and the end of the string: only where a
- * comma and the next key follow, which an escaped quote inside valid JSON never has after it.
- */
-function closesPath(text: string, from: number, ending: boolean): boolean | undefined {
-  let at = skipSpace(text, from);
-  if (at - from > 32) return false;
-  if (at >= text.length) return ending ? false : undefined;
-  if (text.charCodeAt(at) !== COMMA) return false;
-  at = skipSpace(text, at + 1);
-  if (at - from > 64) return false;
-  if (at >= text.length) return ending ? false : undefined;
-  if (text.charCodeAt(at) !== DOUBLE_QUOTE) return false;
-  let end = at + 1;
-  while (end < text.length && end - at < 80 && isWord(text.charCodeAt(end))) end++;
-  if (end === at + 1 && end < text.length) return false;
-  if (end >= text.length) return ending ? false : undefined;
-  if (text.charCodeAt(end) !== DOUBLE_QUOTE) return false;
-  const after = skipSpace(text, end + 1);
-  if (after - end > 32) return false;
-  if (after >= text.length) return ending ? false : undefined;
-  return isColon(text.charCodeAt(after));
-}
-
 /** The escape at `\\\\…`, in a document escaped once too often: what is left when one level is taken off. */
 function readDoubledEscape(text: string, at: number): Pick<Escape, 'text' | 'length'> | undefined {
   if (text.charCodeAt(at + 2) !== BACKSLASH) {
@@ -375,38 +339,4 @@ function readDoubledEscape(text: string, at: number): Pick<Escape, 'text' | 'len
   const code = text.charCodeAt(at + 3);
   if (code === DOUBLE_QUOTE || code === BACKSLASH) return { text: text.charAt(at + 3), length: 4 };
   return { text: '\\', length: 2 };
-}
-
-function openBrackets(text: string): number {
-  let open = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) open++;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open--;
-  }
-  return open;
-}
-
-function isOnlyClosers(text: string, from: number): boolean {
-  return countClosers(text, from) > 0 && text.length - from - trailingClosers(text) <= 0;
-}
-
-function countClosers(text: string, from: number): number {
-  let count = 0;
-  for (let at = from; at < text.length; at++) {
-    const char = text[at];
-    if (char === '}' || char === ']') count++;
-  }
-  return count;
-}
-
-/** How many characters at the end of `text` are closing brackets and the space among them. */
-function trailingClosers(text: string): number {
-  let at = text.length;
-  while (at > 0) {
-    const code = text.charCodeAt(at - 1);
-    if (code !== 0x7d && code !== 0x5d && !isSpace(code)) break;
-    at--;
-  }
-  return countClosers(text, at) > 0 ? text.length - at : 0;
 }
