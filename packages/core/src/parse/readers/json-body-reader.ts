@@ -1,4 +1,5 @@
 import type { JsonValue, Repair } from '../../types.ts';
+import { isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts';
 import { readCalls, withRepairs } from '../call-shape.ts';
 import { EagerArguments } from '../eager-arguments.ts';
 import type {
@@ -21,6 +22,8 @@ export interface JsonBodyOptions {
   /** What begins the next block, where the end marker of this one was forgotten. */
   readonly nextOpening?: string;
   readonly shape?: CallShape;
+  /** Whether the opening is common in prose and code: then only a name makes what follows look like a call. */
+  readonly isWeak?: boolean;
 }
 
 type Phase = 'lead' | 'json' | 'tail' | 'finished';
@@ -83,7 +86,7 @@ export class JsonBodyReader implements CallReader {
     if (!this.#context.mayTryWhole(text, end)) return undefined;
     const strict = parseStrict(text.slice(from, end), this.#context.maxDepth);
     if (strict === 'invalid') return undefined;
-    this.resembledCall = true;
+    this.resembledCall = this.#options.isWeak !== true;
     this.endOffset = end - from + this.#options.endMarker.length;
     if (strict === 'too-deep') return this.#declineDepth();
     this.#values.push(strict.value);
@@ -134,7 +137,7 @@ export class JsonBodyReader implements CallReader {
       return this.#wait(text.slice(at));
     }
     if (!'{["\'“\\&'.includes(char)) return this.#decline('no JSON follows the opening');
-    this.resembledCall = char === '{' || char === '[';
+    this.resembledCall = this.#options.isWeak !== true && (char === '{' || char === '[');
     this.#beginJson(this.#body.length - (text.length - at));
     return { at };
   }
@@ -294,6 +297,8 @@ export class JsonBodyReader implements CallReader {
 
   #decline(reason: string): ReadStatus {
     this.reason = reason;
+    const value = this.#values[0] ?? this.#json?.value;
+    if (isJsonObject(value) && ownKey(value, NAME_KEYS) !== undefined) this.resembledCall = true;
     this.#phase = 'finished';
     return 'declined';
   }
