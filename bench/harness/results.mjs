@@ -54,9 +54,14 @@ export function writeResults(run, results, order) {
   // Groups may come from different commits, so each tells its own.
   const shared = { ...run, commit: undefined };
   mkdirSync(folder, { recursive: true });
-  writeFileSync(rawFile, `${JSON.stringify({ ...shared, groups }, undefined, 1)}\n`);
+  writeFileSync(rawFile, `${JSON.stringify({ ...shared, groups }, shorten, 1)}\n`);
   writeFileSync(`${folder}${name}.md`, formatPage(shared, groups));
   return `bench/results/${name}.md`;
+}
+
+/** No clock here is worth more than five digits. */
+function shorten(_key, value) {
+  return typeof value === 'number' ? Number(value.toPrecision(5)) : value;
 }
 
 function formatPage(run, groups) {
