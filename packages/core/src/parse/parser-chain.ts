@@ -1,5 +1,5 @@
 import { InvalidOptionError } from '../errors.ts';
-import type { CircuitMachine } from '../internal/circuit-machine.ts';
+import { CircuitMachine } from '../internal/circuit-machine.ts';
 import type { Clock } from '../internal/clock.ts';
 import { callId } from '../internal/random.ts';
 import { ToolNames } from '../internal/tool-names.ts';
@@ -7,6 +7,7 @@ import { completeCall } from './complete-call.ts';
 import { toRawCall } from './define-format.ts';
 import { Engine } from './engine.ts';
 import type { EngineOptions } from './engine.ts';
+import { createCounters } from './engine-parser.ts';
 import type { EngineParser, ParserCounters } from './engine-parser.ts';
 import { EventSink } from './event-sink.ts';
 import type { Format } from './format.ts';
@@ -71,14 +72,14 @@ export class ParserChain {
       this.#ranks.set(name, rank);
       // The fallback takes every text, so nothing behind it is ever reached.
       if (parser instanceof FallbackParser) break;
-      const formats = this.#formatsOf(chainEntry, rank);
-      const entry: EngineParser = { ...chainEntry, rank, formats };
-      if (formats.length > 0 || parser instanceof FormatParser) {
-        parsers.push(entry);
-        this.#engineEntries.push(chainEntry);
-      } else this.#plugins.push({ parser, entry, chainEntry });
-      if (parser instanceof FormatParser)
+      if (parser instanceof FormatParser) {
+        parsers.push({ ...chainEntry, rank, formats: parser.formats });
         for (const model of parser.models) this.#models.push([model, name]);
+      } else if (parser.openings === undefined || parser.openings.length === 0) {
+        this.#plugins.push({ parser, entry: { ...chainEntry, rank, formats: [] }, chainEntry });
+        continue;
+      } else parsers.push(this.#openingPlugin(chainEntry, rank, parser.openings));
+      this.#engineEntries.push(chainEntry);
     }
     this.#grammar = new Grammar(parsers);
   }
@@ -162,19 +163,18 @@ export class ParserChain {
     return cutCalls(lead, calls);
   }
 
-  #formatsOf(entry: ChainEntry, rank: number): readonly Format[] {
-    const { parser } = entry;
-    if (parser instanceof FormatParser) return parser.formats;
-    const { openings } = parser;
-    if (openings === undefined || openings.length === 0) return [];
-    const engineEntry: EngineParser = { ...entry, rank, formats: [] };
-    return [
-      {
-        openings: openings.map((text) => ({ text, bodyFrom: 0 })),
-        createReader: () =>
-          new PluginReader((text) => runPlugin(parser, engineEntry, text, this.#clock)),
-      },
-    ];
+  /** A whole-text parser as the engine sees it: asked with everything from one of its openings on. */
+  #openingPlugin(entry: ChainEntry, rank: number, openings: readonly string[]): EngineParser {
+    const asked: EngineParser = { ...entry, rank, formats: [] };
+    const format: Format = {
+      openings: openings.map((text) => ({ text, bodyFrom: 0 })),
+      createReader: () =>
+        new PluginReader((text) => runPlugin(entry.parser, asked, text, this.#clock)),
+    };
+    // Asking it counts what it does and leaves it out when it keeps failing; the engine must not do so again.
+    const counters = createCounters();
+    const circuit = new CircuitMachine({ consecutiveFailures: Infinity, openForMs: 0 });
+    return { ...asked, formats: [format], counters, circuit };
   }
 
   #engineOptions(options: ParseOptions): EngineOptions {

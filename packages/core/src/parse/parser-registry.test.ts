@@ -295,6 +295,25 @@ describe('a parser that keeps failing', () => {
     expect(codes).toEqual([...Array<string>(5).fill('parser-threw'), 'parser-skipped']);
     expect(registry.parse('a <<b>> c').text).toBe('a <<b>> c');
   });
+
+  test('is left out and tried again the same way when it names openings', () => {
+    const clock = manualClock();
+    let isBroken = true;
+    const parser = plugin('flaky', {
+      openings: ['RUN '],
+      parse: () => {
+        if (isBroken) throw new Error('down');
+        return [{ name: 'up', arguments: {} }];
+      },
+    });
+    const registry = new ParserRegistry({ clock }).register(parser, 90);
+    const codes = Array.from({ length: 6 }, () => registry.parse('RUN ls').issues[0]?.code);
+    expect(codes).toEqual([...Array<string>(5).fill('parser-threw'), 'parser-skipped']);
+    expect(parser.asked).toBe(5);
+    isBroken = false;
+    clock.advance(60_000);
+    expect(registry.parse('RUN ls').calls).toMatchObject([{ name: 'up' }]);
+  });
 });
 
 describe('registration', () => {
@@ -441,6 +460,24 @@ describe('metrics', () => {
     expect(registry.metrics()).toMatchObject({
       fallbacks: 1,
       parsers: { qwen: { attempts: 2, detections: 1, successes: 1 } },
+    });
+  });
+
+  test('count a plugin that names openings once', () => {
+    const listing = plugin('listing', {
+      openings: ['RUN '],
+      parse: (text) => (text.includes('ls') ? [{ name: 'ls', arguments: {} }] : null),
+    });
+    const registry = new ParserRegistry().register(listing, 90);
+    registry.parse('I say RUN ls');
+    registry.parse('I say RUN away');
+    registry.parse('I say nothing');
+    expect(registry.metrics().parsers['listing']).toMatchObject({
+      attempts: 3,
+      detections: 2,
+      successes: 1,
+      failures: 1,
+      skipped: 0,
     });
   });
 
