@@ -64,6 +64,31 @@ const REPAIRS: readonly (readonly [string, JsonValue, readonly Repair[]])[] = [
   ['```json\n{"a": 1}\n```', { a: 1 }, ['code-fence']],
   ['The set {x, y} is fine: {"a": 1}. Done', { a: 1 }, ['surrounding-text']],
   ['<think>maybe {"a": 0}</think>{"a": 1}', { a: 1 }, []],
+  ['{"a": 1; "b": true; "c": "x"}', { a: 1, b: true, c: 'x' }, ['wrong-separator']],
+  ['{"a": [1 2 3], "b": [true null]}', { a: [1, 2, 3], b: [true, null] }, ['missing-comma']],
+  ['{"a" 1, "b" -2}', { a: 1, b: -2 }, ['missing-colon']],
+  ['{"city": Oslo", "n": 1}', { city: 'Oslo', n: 1 }, ['missing-quote']],
+  ['{&#39;a&#39;: &#39;b&#39;}', { a: 'b' }, ['entity-quotes']],
+  [
+    '{"html": "<p class="a" id="b">x</p>", "n": 1}',
+    { html: '<p class="a" id="b">x</p>', n: 1 },
+    ['inner-quotes'],
+  ],
+  [
+    '{"json": "{"k": "v", "n": {"x": "y"}}", "to": "p"}',
+    { json: '{"k": "v", "n": {"x": "y"}}', to: 'p' },
+    ['inner-quotes'],
+  ],
+  [
+    '{"w": {"py": "d = {"k": [1], "v": "s"}\n"}}',
+    { w: { py: 'd = {"k": [1], "v": "s"}\n' } },
+    ['raw-control-character', 'inner-quotes'],
+  ],
+  [
+    '{"old": "say "x";", "new": "say "y";"}',
+    { old: 'say "x";', new: 'say "y";' },
+    ['inner-quotes'],
+  ],
   ['[TOOL_CALLS] [{"name": "f"}]', [{ name: 'f' }], ['surrounding-text']],
 ];
 
