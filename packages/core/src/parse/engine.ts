@@ -1,6 +1,7 @@
 import type { Clock } from '../internal/clock.ts';
 import type { ToolNames } from '../internal/tool-names.ts';
 import { exceedsUtf8, utf8Length } from '../internal/utf8-length.ts';
+import { AttemptTeller } from './attempt-teller.ts';
 import { Block, bodyFrom } from './block.ts';
 import type { Attempt } from './block.ts';
 import { CallTeller } from './call-teller.ts';
@@ -9,11 +10,11 @@ import type { Candidate, Grammar } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
 import type { ParseLimits } from './limits.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
-import type { ParseStep } from './parse-result.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
 import { findClosingTag, partialClosingTag } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
+import { timeoutMessage } from './timeout-message.ts';
 
 export interface EngineOptions {
   readonly grammar: Grammar;
@@ -43,7 +44,8 @@ const CLOCK_INTERVAL = 16;
 export class Engine {
   readonly #options: EngineOptions;
   readonly #sink: ParseSink;
-  readonly #teller: CallTeller;
+  readonly #calls: CallTeller;
+  readonly #attempts: AttemptTeller;
   readonly #meter: InputMeter;
   #context: RememberingContext | undefined;
   /** Offset in the text of the first character not yet passed on. */
@@ -67,7 +69,8 @@ export class Engine {
   constructor(options: EngineOptions, sink: ParseSink) {
     this.#options = options;
     this.#sink = sink;
-    this.#teller = new CallTeller(sink, options.nextId, options.toolNames);
+    this.#calls = new CallTeller(sink, options.nextId, options.toolNames);
+    this.#attempts = new AttemptTeller(sink);
     this.#meter = new InputMeter(options.limits.maxInputBytes);
     if (options.startsInReasoning && options.separatesReasoning)
       this.#closingTags = options.grammar.closingTags;
@@ -75,7 +78,7 @@ export class Engine {
 
   /** How many calls were read so far. */
   get callCount(): number {
-    return this.#teller.count;
+    return this.#calls.count;
   }
 
   feed(chunk: string): void {
@@ -150,13 +153,8 @@ export class Engine {
         this.#closingTags = [match.closingTag];
         continue;
       }
-      const end = this.#readBlock(
-        text,
-        hit,
-        start,
-        this.#eligible(match.candidates, isLineStart),
-        ending,
-      );
+      const candidates = this.#eligible(match.candidates, isLineStart);
+      const end = this.#readBlock(text, hit, start, candidates, ending);
       if (end === USED_UP) return;
       if (end < 0) continue;
       start = end;
@@ -245,7 +243,7 @@ export class Engine {
   ): number {
     if (candidates.length === 0) return -1;
     if (this.#isTooSlow(text, start)) return USED_UP;
-    const attempts = this.#attempt(candidates, hit - start);
+    const attempts = this.#beginAttempts(candidates, this.#offset + hit - start);
     if (attempts.length === 0) return -1;
     const block = new Block(attempts, this.#options.clock);
     if (block.advance(text, hit, ending) !== 'more')
@@ -254,7 +252,7 @@ export class Engine {
     this.#block = block;
     this.#held = text.slice(hit);
     this.#heldBytes = 0;
-    this.#teller.tellBeginning(block);
+    this.#calls.tellBeginning(block);
     return USED_UP;
   }
 
@@ -262,7 +260,7 @@ export class Engine {
     this.#held += chunk;
     const isOpen = block.advance(chunk, 0, ending) === 'more' && !this.#outgrows(block, chunk);
     if (isOpen) {
-      this.#teller.tellBeginning(block);
+      this.#calls.tellBeginning(block);
       return;
     }
     const held = this.#held;
@@ -275,7 +273,7 @@ export class Engine {
   }
 
   /** A reader of each format, but for those whose parsers keep throwing. */
-  #attempt(candidates: readonly Candidate[], ahead: number): Attempt[] {
+  #beginAttempts(candidates: readonly Candidate[], offset: number): Attempt[] {
     const now = this.#options.clock.now();
     if (this.#feedStart < 0) this.#feedStart = now;
     const attempts: Attempt[] = [];
@@ -283,10 +281,7 @@ export class Engine {
       const { parser, format, opening } = candidate;
       const permit = parser.circuit.acquire(now);
       if (permit === undefined) {
-        parser.counters.skipped++;
-        const message = `the parser ${parser.name} kept failing and is left out for a while`;
-        this.#report('parser-skipped', message, ahead, parser);
-        this.#explain(candidate, ahead, 'skipped', message);
+        this.#attempts.leftOut(candidate, offset);
         continue;
       }
       const reader = format.createReader(opening, this.#contextFor(parser));
@@ -303,7 +298,7 @@ export class Engine {
 
   /** The block is decided. Returns the index after it when it was a call, -1 when it is text. */
   #settle(block: Block, text: string, hit: number, start: number, ending: boolean): number {
-    const ahead = hit - start;
+    const offset = this.#offset + hit - start;
     for (const attempt of block.attempts) {
       const { candidate, reader } = attempt;
       const end = hit + bodyFrom(candidate) + reader.endOffset;
@@ -312,90 +307,32 @@ export class Engine {
       const isTooLarge =
         attempt.status === 'more' ||
         (isDone && exceedsUtf8(text.slice(hit, end), candidate.parser.limits.maxCallBytes));
-      if (isTooLarge) this.#noteTooLarge(candidate, ahead);
-      else if (!isDone) this.#noteDecline(block, attempt, ahead, ending);
+      if (isTooLarge) this.#attempts.tooLarge(candidate, offset);
+      else if (!isDone) this.#attempts.declined(block, attempt, offset, ending);
       else {
         this.#emit(text.slice(start, hit));
         this.#tellCalls(block, attempt, text.slice(hit, end));
         return end;
       }
     }
-    this.#teller.abandon(block, this.#offset + ahead);
+    this.#calls.abandon(block, offset);
     this.#spend(block, text, hit, start);
     return -1;
   }
 
   #tellCalls(block: Block, attempt: Attempt, raw: string): void {
-    const { candidate, reader } = attempt;
-    candidate.parser.counters.successes++;
-    if (this.#sink.step !== undefined) {
-      const names = reader.calls.map(({ name }) => name).join(', ');
-      const repairs = reader.calls.flatMap((call) => call.repairs);
-      this.#explain(candidate, 0, 'call', names, [...new Set(repairs)]);
-    }
-    this.#teller.tellCalls(block, attempt, raw, this.#offset);
+    this.#attempts.succeeded(attempt, this.#offset);
+    this.#calls.tellCalls(block, attempt, raw, this.#offset);
     this.#offset += raw.length;
     this.#atLineStart = true;
   }
 
-  #noteDecline(
-    block: Block,
-    { candidate, reader, thrown }: Attempt,
-    ahead: number,
-    ending: boolean,
-  ): void {
-    const { parser, opening } = candidate;
-    parser.counters.failures++;
-    if (reader.issue !== undefined) this.#sink.issue(reader.issue);
-    if (thrown !== undefined) {
-      const message = `the parser ${parser.name} threw: ${thrown.message}`;
-      this.#explain(candidate, ahead, 'not-a-call', message);
-      this.#report('parser-threw', message, ahead, parser);
-      return;
-    }
-    this.#explain(candidate, ahead, 'not-a-call', reader.reason);
-    if (!reader.resembledCall || block.attempts.some(({ status }) => status === 'done')) return;
-    const code = reader.tooDeep
-      ? 'call-too-deep'
-      : reader.cut && ending
-        ? 'incomplete-call'
-        : 'unreadable-call';
-    this.#report(code, `${opening.text}: ${reader.reason}`, ahead, parser);
-  }
-
-  #explain(
-    { parser, opening }: Candidate,
-    ahead: number,
-    decision: ParseStep['decision'],
-    detail: string,
-    repairs: ParseStep['repairs'] = [],
-  ): void {
-    const offset = this.#offset + ahead;
-    this.#sink.step?.({
-      parser: parser.name,
-      offset,
-      opening: opening.text,
-      decision,
-      detail,
-      repairs,
-    });
-  }
-
   /** `ahead` counts from the first character not passed on yet. */
-  #report(code: ParseIssueCode, message: string, ahead: number, parser?: EngineParser): void {
-    const about = parser === undefined ? {} : { parser: parser.name };
-    reportIssue(this.#sink, code, message, this.#offset + ahead, about);
+  #report(code: ParseIssueCode, message: string, ahead: number): void {
+    reportIssue(this.#sink, code, message, this.#offset + ahead);
   }
 
   // ── limits ────────────────────────────────────────────────────────────────────────────────────
-
-  #noteTooLarge(candidate: Candidate, ahead: number): void {
-    const { parser } = candidate;
-    const message = `the call is larger than ${parser.limits.maxCallBytes} bytes`;
-    parser.counters.skipped++;
-    this.#explain(candidate, ahead, 'skipped', message);
-    this.#report('call-too-large', message, ahead, parser);
-  }
 
   /** Whether the block, still unfinished, has gone past the size of a call. */
   #outgrows(block: Block, chunk: string): boolean {
@@ -429,7 +366,7 @@ export class Engine {
     const held = this.#pending + this.#held;
     this.#pending = '';
     this.#held = '';
-    if (this.#block !== undefined) this.#teller.abandon(this.#block, this.#offset);
+    if (this.#block !== undefined) this.#calls.abandon(this.#block, this.#offset);
     this.#block = undefined;
     this.#report(code, message, ahead);
     this.#emit(held + text);
@@ -456,8 +393,4 @@ function isBlank(text: string): boolean {
     if (code !== 0x20 && code !== 0x09) return false;
   }
   return true;
-}
-
-export function timeoutMessage(elapsedMs: number, timeoutMs: number): string {
-  return `Parse timeout exceeded: ${elapsedMs.toFixed(1)}ms > ${timeoutMs}ms`;
 }

@@ -1,11 +1,11 @@
 import { ToolParseError } from '../errors.ts';
 import type { Clock } from '../internal/clock.ts';
 import { exceedsUtf8, utf8Length } from '../internal/utf8-length.ts';
-import { timeoutMessage } from './engine.ts';
 import { addTime } from './engine-parser.ts';
 import type { EngineParser } from './engine-parser.ts';
 import { areCalls } from './format-parser.ts';
 import type { ParseIssue, ParseIssueCode } from './parse-issue.ts';
+import { timeoutMessage } from './timeout-message.ts';
 import type { ParsedCall, TextResponse, ToolParser } from './tool-parser.ts';
 
 export interface PluginRun {

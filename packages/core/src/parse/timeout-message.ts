@@ -1,0 +1,3 @@
+export function timeoutMessage(elapsedMs: number, timeoutMs: number): string {
+  return `Parse timeout exceeded: ${elapsedMs.toFixed(1)}ms > ${timeoutMs}ms`;
+}
