@@ -5,16 +5,19 @@ export const systemRandom: Random = Math.random;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+/** How many sequences of three letters there are: one draw makes three. */
+const TRIPLES = 62 * 62 * 62;
+
 /** An id of the length and letters OpenAI uses, so that clients that check its shape accept it. */
 export function callId(random: Random = systemRandom): string {
   let id = 'call_';
-  // Four letters per draw: 62^4 fits a double's 53 bits with room to spare.
-  for (let draw = 0; draw < 6; draw++) {
-    let bits = Math.floor(random() * 14776336);
-    for (let letter = 0; letter < 4; letter++) {
-      id += ALPHABET.charAt(bits % 62);
-      bits = Math.floor(bits / 62);
-    }
-  }
+  for (let draw = 0; draw < 8; draw++) id += letters(Math.floor(random() * TRIPLES));
   return id;
+}
+
+function letters(number: number): string {
+  const last = number % 62;
+  const rest = (number - last) / 62;
+  const middle = rest % 62;
+  return ALPHABET.charAt((rest - middle) / 62) + ALPHABET.charAt(middle) + ALPHABET.charAt(last);
 }

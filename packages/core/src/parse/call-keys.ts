@@ -29,7 +29,11 @@ export function ownKey(
   object: Readonly<Record<string, JsonValue>>,
   keys: readonly string[],
 ): string | undefined {
-  return keys.find((key) => Object.hasOwn(object, key));
+  for (const key of keys) {
+    // Looking the value up first is far cheaper than asking whether the key is there.
+    if (object[key] !== undefined && Object.hasOwn(object, key)) return key;
+  }
+  return undefined;
 }
 
 const ID_KEYS = ['id', 'call_id', 'tool_call_id'] as const;

@@ -119,11 +119,12 @@ function readFlatArguments(object: Members): ReadArguments {
 /** An entry of the tool list that the prompt shows the model, which models echo. */
 function isDefinition(object: Members): boolean {
   if (
-    Object.hasOwn(object, 'arguments') ||
-    Object.hasOwn(object, 'args') ||
-    Object.hasOwn(object, 'input')
-  )
+    object['arguments'] !== undefined ||
+    object['args'] !== undefined ||
+    object['input'] !== undefined
+  ) {
     return false;
+  }
   const parameters = object['parameters'] ?? object['input_schema'] ?? object['inputSchema'];
   if (isJsonObject(parameters) && isJsonObject(parameters['properties'])) return true;
   return typeof object['description'] === 'string' && !hasArguments(parameters);

@@ -207,9 +207,7 @@ export class Engine {
     if (this.#closingTags !== undefined) this.#sink.reasoning(raw, raw);
     else this.#sink.text(raw);
     this.#offset += raw.length;
-    const lineBreak = raw.lastIndexOf('\n');
-    const line = lineBreak < 0 ? raw : raw.slice(lineBreak + 1);
-    if (lineBreak >= 0 || !isBlank(line)) this.#atLineStart = isBlank(line);
+    this.#atLineStart = endsAtLineStart(raw, this.#atLineStart);
   }
 
   #tellReasoning(text: string, raw: string): void {
@@ -387,10 +385,12 @@ export class Engine {
 /** What `#readBlock` returns when the text ended in the block. */
 const USED_UP = -2;
 
-function isBlank(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
+/** Whether only space stands between the end of `text` and a line break; `before` says it of what came before. */
+function endsAtLineStart(text: string, before: boolean): boolean {
+  for (let at = text.length - 1; at >= 0; at--) {
     const code = text.charCodeAt(at);
+    if (code === 0x0a) return true;
     if (code !== 0x20 && code !== 0x09) return false;
   }
-  return true;
+  return before;
 }

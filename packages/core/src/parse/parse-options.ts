@@ -39,6 +39,9 @@ export const PARSE_DEFAULTS: Required<
   explain: false,
 });
 
+/** What a text is read with when nothing is said. */
+export const NO_OPTIONS: ParseOptions = Object.freeze({});
+
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   startsInReasoning: [true, false],
   reasoning: ['separate', 'text'],
@@ -58,6 +61,7 @@ const OTHERS: readonly string[] = [
 
 /** Throws on an option that does not exist or cannot have its value, naming both. */
 export function checkParseOptions(options: ParseOptions): void {
+  if (options === NO_OPTIONS) return;
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const choices = CHOICES[name];
     if (choices === undefined && !OTHERS.includes(name)) {

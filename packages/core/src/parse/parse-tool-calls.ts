@@ -1,4 +1,5 @@
 import { sharedRegistry } from './default-registry.ts';
+import { NO_OPTIONS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseResult } from './parse-result.ts';
 import type { ParserRegistry } from './parser-registry.ts';
@@ -9,6 +10,9 @@ export interface ParseToolCallsOptions extends ParseOptions {
 }
 
 /** Reads the tool calls out of a model's whole answer, in whatever format it wrote them. */
-export function parseToolCalls(text: string, options: ParseToolCallsOptions = {}): ParseResult {
+export function parseToolCalls(
+  text: string,
+  options: ParseToolCallsOptions = NO_OPTIONS,
+): ParseResult {
   return (options.registry ?? sharedRegistry()).parse(text, options);
 }

@@ -7,6 +7,7 @@ import type { ChainEntry } from './parser-chain.ts';
 import { createCounters } from './engine-parser.ts';
 import { DEFAULT_LIMITS, resolveLimits } from './limits.ts';
 import type { ParseLimits } from './limits.ts';
+import { NO_OPTIONS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { ParseResult, Segment } from './parse-result.ts';
@@ -127,12 +128,12 @@ export class ParserRegistry {
   }
 
   /** Reads a whole text. */
-  parse(text: string, options: ParseOptions = {}): ParseResult {
+  parse(text: string, options: ParseOptions = NO_OPTIONS): ParseResult {
     return this.#current().run(text, options);
   }
 
   /** The calls in a text, or the text: this always succeeds. */
-  parseWithFallback(text: string, options: ParseOptions = {}): FallbackResult {
+  parseWithFallback(text: string, options: ParseOptions = NO_OPTIONS): FallbackResult {
     const { calls, segments, issues, reasoning, text: around } = this.parse(text, options);
     const first = calls[0];
     if (first === undefined) return { type: 'text', content: text, issues };

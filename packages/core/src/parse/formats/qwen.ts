@@ -22,7 +22,8 @@ const tagged: readonly Format[] = TAGS.map((tag) => ({
 /** `<{…}>`: the angle brackets are the whole markup. */
 const bracketed: Format = {
   openings: [{ text: '<{', bodyFrom: 1 }],
-  createReader: (_opening, context) => new JsonBodyReader({ endMarker: '>', isWeak: true }, context),
+  createReader: (_opening, context) =>
+    new JsonBodyReader({ endMarker: '>', isWeak: true }, context),
 };
 
 /** The four spellings of Qwen 2.5 and of the Hermes template it was trained on. */

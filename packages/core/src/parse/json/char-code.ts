@@ -26,6 +26,8 @@ export const LOWER_U = 0x75;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
 export const NO_BREAK_SPACE = 0xa0;
+export const LEFT_GUILLEMET = 0xab;
+export const RIGHT_GUILLEMET = 0xbb;
 export const LEFT_SINGLE_QUOTE = 0x2018;
 export const RIGHT_SINGLE_QUOTE = 0x2019;
 export const LEFT_DOUBLE_QUOTE = 0x201c;
@@ -70,7 +72,9 @@ export function isQuote(code: number): boolean {
     code === LEFT_DOUBLE_QUOTE ||
     code === RIGHT_DOUBLE_QUOTE ||
     code === LEFT_SINGLE_QUOTE ||
-    code === RIGHT_SINGLE_QUOTE
+    code === RIGHT_SINGLE_QUOTE ||
+    code === LEFT_GUILLEMET ||
+    code === RIGHT_GUILLEMET
   );
 }
 

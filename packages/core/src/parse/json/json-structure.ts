@@ -267,6 +267,9 @@ export class JsonStructure {
   }
 
   #put(value: JsonValue): void {
+    // `"x" + 5`: the string before the plus is not in what comes out.
+    this.#findings.lossy ||= this.#isJoining;
+    this.#isJoining = false;
     this.#builder.put(value);
     if (this.#builder.top !== undefined) this.expects = 'separator';
     else this.expects = typeof value === 'string' ? 'root-colon' : 'nothing';
@@ -274,6 +277,8 @@ export class JsonStructure {
 
   #open(isArray: boolean, at: number, offset: number): number {
     if (this.#builder.depth >= this.#maxDepth) return this.#failDepth(offset);
+    this.#findings.lossy ||= this.#isJoining;
+    this.#isJoining = false;
     this.#builder.open(isArray, offset);
     this.expects = isArray ? 'value' : 'key';
     this.#isAfterComma = false;

@@ -89,6 +89,8 @@ const REPAIRS: readonly (readonly [string, JsonValue, readonly Repair[]])[] = [
     { old: 'say "x";', new: 'say "y";' },
     ['inner-quotes'],
   ],
+  ['{«a»: «b», «c»: «d»}', { a: 'b', c: 'd' }, ['smart-quotes']],
+  ['{"name": "f"}, "args": {"n": 2}}', { name: 'f', args: { n: 2 } }, ['extra-brace']],
   ['[TOOL_CALLS] [{"name": "f"}]', [{ name: 'f' }], ['surrounding-text']],
 ];
 

@@ -82,6 +82,8 @@ function result(found: Found, expectsCall: boolean, maxDepth: number): ParseJson
 
 /** How many characters may be read again per character of text before the search gives up. */
 const REREADS = 8;
+/** What beginning to read costs, in characters. */
+const ATTEMPT_COST = 64;
 
 /** Finds the value in text that is not all JSON. */
 class Search {
@@ -156,7 +158,7 @@ class Search {
     const reader = new JsonReader({ maxDepth: this.#maxDepth });
     let status = reader.read(this.#text, start);
     if (status === 'more') status = reader.end();
-    this.#work += status === 'failed' ? reader.failedAt : 0;
+    this.#work += status === 'failed' ? reader.failedAt + ATTEMPT_COST : 0;
     if (status === 'failed') {
       this.#isTooDeep = reader.tooDeep;
       if (this.firstFailure === 'the text holds none') this.firstFailure = reader.failure;
@@ -167,11 +169,29 @@ class Search {
     return { value, repairs: [...repairs], complete, lossy, start, end: start + reader.endOffset };
   }
 
+  /** `{"name": "f"}, "arguments": {…}}`: the brace came too early, and the members behind it belong to the object. */
+  #withMembersBehind(first: Found): Found {
+    const comma = skipSpace(this.#text, first.end);
+    const start = skipSpace(this.#text, comma + 1);
+    const isMember = this.#text.charAt(comma) === ',' && isQuote(this.#text.charCodeAt(start));
+    const behind = isMember && isJsonObject(first.value) ? this.#readAt(start) : undefined;
+    const isBehind = behind?.repairs.includes('missing-outer-braces') === true;
+    if (!isBehind || !isJsonObject(behind.value) || !isJsonObject(first.value)) return { ...first };
+    const repairs = behind.repairs.filter((repair) => repair !== 'missing-outer-braces');
+    return {
+      ...behind,
+      start: first.start,
+      value: { ...first.value, ...behind.value },
+      repairs: [...new Set<Repair>([...first.repairs, 'extra-brace', ...repairs])],
+      lossy: true,
+    };
+  }
+
   /** Takes in what follows a value: brackets too many, a fence, or more values right behind it. */
   #withRest(first: Found, from: number): Found {
     const text = this.#text;
-    const found = { ...first };
-    const all: JsonValue[] = [first.value];
+    const found = this.#withMembersBehind(first);
+    const all: JsonValue[] = [found.value];
     for (;;) {
       const { next, closers } = skipBetween(text, found.end);
       if (closers > 0) note(found, 'extra-brace');

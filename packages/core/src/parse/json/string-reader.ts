@@ -6,8 +6,10 @@ import {
   COMMA,
   DOUBLE_QUOTE,
   LEFT_DOUBLE_QUOTE,
+  LEFT_GUILLEMET,
   LEFT_SINGLE_QUOTE,
   RIGHT_DOUBLE_QUOTE,
+  RIGHT_GUILLEMET,
   RIGHT_SINGLE_QUOTE,
   SINGLE_QUOTE,
   skipSpace,
@@ -56,6 +58,7 @@ export class StringReader {
   #delimiter: Delimiter = 'plain';
   #isRaw = false;
   #innerQuotes = 0;
+  #pieces = 0;
   /** The string as written, kept only while it may be a Windows path with single backslashes. */
   #path: string | undefined;
   #badEscape = false;
@@ -81,6 +84,7 @@ export class StringReader {
     this.#delimiter = delimiter;
     this.#isRaw = isRaw;
     this.#innerQuotes = 0;
+    this.#pieces = 0;
     this.#path = undefined;
     this.#badEscape = false;
     this.#openBrackets = 0;
@@ -236,7 +240,7 @@ export class StringReader {
     const simple =
       this.#path === undefined && this.value.length > 2 ? SIMPLE_ESCAPES.get(next) : undefined;
     if (simple !== undefined) {
-      this.value += simple;
+      this.#append(simple);
       return at + 2;
     }
     const escape = readEscape(text, at, this.#quote, ending);
@@ -244,7 +248,7 @@ export class StringReader {
     if (this.#path !== undefined) this.#path += escape.pathText;
     else if (mayStartPath(this.value, next))
       this.#path = this.value + text.slice(at, at + escape.length);
-    this.value += escape.text;
+    this.#append(escape.text);
     if (!escape.valid) {
       this.#badEscape ||= escape.keptBackslash;
       this.#note(escape.truncated ? 'truncated' : 'bad-escape');
@@ -292,9 +296,20 @@ export class StringReader {
   #take(text: string, start: number, end: number): void {
     if (end <= start) return;
     const piece = start === 0 && end === text.length ? text : text.slice(start, end);
-    this.value += piece;
+    this.#append(piece);
     if (this.#path !== undefined) this.#path += piece;
     if (this.#countsBrackets) this.#openBrackets += openBrackets(piece);
+  }
+
+  /**
+   * A string that grows by appending is a tree of its pieces until somebody looks into it. One made of very
+   * many small pieces is looked into now and then, so that it does not fill the memory with them.
+   */
+  #append(piece: string): void {
+    this.value += piece;
+    if (++this.#pieces < MANY_PIECES || this.#pieces * 8 < this.value.length) return;
+    this.#pieces = 0;
+    this.value.charCodeAt(0);
   }
 
   #goOn(consumed: number): number {
@@ -314,6 +329,7 @@ export class StringReader {
 }
 
 const QUOTE_UNCLEAR = -1;
+const MANY_PIECES = 1024;
 /** Longer strings are not looked at for a key inside them; looking again and again would cost their length each time. */
 const LONGEST_KEY = 80;
 
@@ -323,6 +339,8 @@ function closingAlternative(quote: number): number {
       return RIGHT_DOUBLE_QUOTE;
     case LEFT_SINGLE_QUOTE:
       return RIGHT_SINGLE_QUOTE;
+    case LEFT_GUILLEMET:
+      return RIGHT_GUILLEMET;
     case RIGHT_DOUBLE_QUOTE:
       return LEFT_DOUBLE_QUOTE;
     default:
