@@ -37,6 +37,7 @@ export const FULLWIDTH_COMMA = 0xff0c;
 export const FULLWIDTH_COLON = 0xff1a;
 
 export function isSpace(code: number): boolean {
+  if (code > SPACE && code < NO_BREAK_SPACE) return false;
   return (
     code === SPACE ||
     code === NEWLINE ||
@@ -65,10 +66,8 @@ export function isWord(code: number): boolean {
 
 /** Any character a model opens a string with. */
 export function isQuote(code: number): boolean {
+  if (code < 0x80) return code === DOUBLE_QUOTE || code === SINGLE_QUOTE || code === BACKTICK;
   return (
-    code === DOUBLE_QUOTE ||
-    code === SINGLE_QUOTE ||
-    code === BACKTICK ||
     code === LEFT_DOUBLE_QUOTE ||
     code === RIGHT_DOUBLE_QUOTE ||
     code === LEFT_SINGLE_QUOTE ||

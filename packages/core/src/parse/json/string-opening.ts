@@ -22,6 +22,7 @@ export function stringOpeningAt(
 ): StringOpening | 'unclear' | undefined {
   const code = text.charCodeAt(at);
   if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) {
+    if (at + 1 < text.length && text.charCodeAt(at + 1) !== code) return PLAIN;
     const triple = startsMarker(text, at, code === DOUBLE_QUOTE ? '"""' : "'''", ending);
     if (triple === 'unclear') return 'unclear';
     return triple === 'ends' ? TRIPLE : PLAIN;
