@@ -204,6 +204,15 @@ describe('limits', () => {
   });
 });
 
+describe('a long text', () => {
+  test('full of brackets does not hide the call behind it', () => {
+    const table = JSON.stringify(Array.from({ length: 20_000 }, (_, row) => [row, { x: [row] }]));
+    const text = `${table}\n${CALL}`;
+    expect(parseToolCalls(text).calls).toHaveLength(1);
+    expect(readChunks(text.match(/[\s\S]{1,50}/g) ?? []).calls).toHaveLength(1);
+  });
+});
+
 describe('options', () => {
   test('that do not exist or cannot have their value are refused, naming both', () => {
     expect(() => parseToolCalls('', { reasoning: 'nope' as never })).toThrow(

@@ -239,7 +239,7 @@ export class Engine {
     candidates: readonly Candidate[],
     ending: boolean,
   ): number {
-    if (candidates.length === 0) return -1;
+    if (candidates.length === 0 || this.#isPassedOver(candidates, text, hit)) return -1;
     if (this.#isTooSlow(text, start)) return USED_UP;
     const attempts = this.#beginAttempts(candidates, this.#offset + hit - start);
     if (attempts.length === 0) return -1;
@@ -252,6 +252,19 @@ export class Engine {
     this.#heldBytes = 0;
     this.#calls.tellBeginning(block);
     return USED_UP;
+  }
+
+  /** Whether a look shows that no format can read what stands at `hit`. Whoever asks for reasons gets them from readers. */
+  #isPassedOver(candidates: readonly Candidate[], text: string, hit: number): boolean {
+    if (this.#sink.step !== undefined) return false;
+    for (const candidate of candidates) {
+      if (candidate.format.declines?.(text, hit + bodyFrom(candidate)) !== true) return false;
+    }
+    for (const { parser } of candidates) {
+      parser.counters.detections++;
+      parser.counters.failures++;
+    }
+    return true;
   }
 
   #continueBlock(block: Block, chunk: string, ending: boolean): void {

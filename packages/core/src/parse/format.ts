@@ -80,6 +80,11 @@ export interface ReadContext {
 export interface Format {
   readonly openings: readonly Opening[];
   createReader(opening: Opening, context: ReadContext): CallReader;
+  /**
+   * Whether what stands at `bodyAt`, all of it at hand, cannot be a body. An opening in prose is then passed
+   * over without a reader; a reader would have said the same.
+   */
+  declines?(text: string, bodyAt: number): boolean;
 }
 
 /** Turns a JSON value into the calls it stands for; undefined when it is none, a string saying why. */

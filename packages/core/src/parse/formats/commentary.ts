@@ -1,10 +1,11 @@
 import type { Format } from '../format.ts';
 import { FormatParser } from '../format-parser.ts';
 import type { ParseLimits } from '../limits.ts';
-import { JsonBodyReader } from '../readers/json-body-reader.ts';
+import { declinesJsonBody, JsonBodyReader } from '../readers/json-body-reader.ts';
 
 const tagged: Format = {
   openings: [{ text: '[TOOL_CALL]' }],
+  declines: (text, bodyAt) => declinesJsonBody(text, bodyAt, '[/TOOL_CALL]'),
   createReader: (opening, context) =>
     new JsonBodyReader({ endMarker: '[/TOOL_CALL]', nextOpening: opening.text }, context),
 };

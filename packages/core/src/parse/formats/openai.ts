@@ -4,7 +4,8 @@ import { readCalls } from '../call-shape.ts';
 import type { Format, RawCall } from '../format.ts';
 import { FormatParser } from '../format-parser.ts';
 import type { ParseLimits } from '../limits.ts';
-import { BareJsonReader } from '../readers/bare-json-reader.ts';
+import { BareJsonReader, declinesBareJson } from '../readers/bare-json-reader.ts';
+import type { BareJsonOptions } from '../readers/bare-json-reader.ts';
 
 const TELLING_KEYS: ReadonlySet<string> = new Set(['tool_calls', 'function_call']);
 const FIRST_KEYS: ReadonlySet<string> = new Set([
@@ -18,25 +19,27 @@ const FIRST_KEYS: ReadonlySet<string> = new Set([
   'choices',
 ]);
 
+const BARE: BareJsonOptions = {
+  firstKeys: FIRST_KEYS,
+  tellingKeys: TELLING_KEYS,
+  fenced: false,
+  shape: readResponse,
+};
+const FENCED: BareJsonOptions = { ...BARE, fenced: true };
+
 const bare: Format = {
   openings: [
     { text: '{', bodyFrom: 0 },
     { text: '[', bodyFrom: 0 },
   ],
-  createReader: (_opening, context) =>
-    new BareJsonReader(
-      { firstKeys: FIRST_KEYS, tellingKeys: TELLING_KEYS, fenced: false, shape: readResponse },
-      context,
-    ),
+  createReader: (_opening, context) => new BareJsonReader(BARE, context),
+  declines: (text, bodyAt) => declinesBareJson(text, bodyAt, BARE),
 };
 
 const fenced: Format = {
   openings: [{ text: '```', at: 'line-start' }],
-  createReader: (_opening, context) =>
-    new BareJsonReader(
-      { firstKeys: FIRST_KEYS, tellingKeys: TELLING_KEYS, fenced: true, shape: readResponse },
-      context,
-    ),
+  createReader: (_opening, context) => new BareJsonReader(FENCED, context),
+  declines: (text, bodyAt) => declinesBareJson(text, bodyAt, FENCED),
 };
 
 /** Only what can be nothing but a call: plain `{"name": …}` is data as often as a call. */

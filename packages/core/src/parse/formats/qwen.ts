@@ -1,13 +1,14 @@
 import type { Format } from '../format.ts';
 import { FormatParser } from '../format-parser.ts';
 import type { ParseLimits } from '../limits.ts';
-import { JsonBodyReader } from '../readers/json-body-reader.ts';
+import { declinesJsonBody, JsonBodyReader } from '../readers/json-body-reader.ts';
 
 const TAGS = ['tool_call', 'tools', 'function'] as const;
 
 /** `<tool_call>…</tool_call>`, `<tools>[…]</tools>` and `<function>…</function>`. */
 const tagged: readonly Format[] = TAGS.map((tag) => ({
   openings: [{ text: `<${tag}>` }],
+  declines: (text, bodyAt) => declinesJsonBody(text, bodyAt, `</${tag}>`),
   createReader: (opening, context) =>
     new JsonBodyReader(
       {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../types.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, DOUBLE_QUOTE, isSpace } from './char-code.ts';
 
 export type StrictResult = { readonly value: JsonValue } | 'invalid' | 'too-deep';
 
@@ -7,6 +8,7 @@ export type StrictResult = { readonly value: JsonValue } | 'invalid' | 'too-deep
  * `structuredClone` then cannot walk. `__proto__` stays an own key, as native parsing leaves it.
  */
 export function parseStrict(text: string, maxDepth: number): StrictResult {
+  if (!mayBeWhole(text)) return 'invalid';
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
@@ -14,6 +16,19 @@ export function parseStrict(text: string, maxDepth: number): StrictResult {
     return 'invalid';
   }
   return mayBeDeeper(text, maxDepth) && isDeeper(value, maxDepth) ? 'too-deep' : { value };
+}
+
+/**
+ * Whether the text ends as JSON can. Most of what is cut or followed by prose does not, and an exception
+ * from native parsing costs far more than this look.
+ */
+function mayBeWhole(text: string): boolean {
+  let at = text.length - 1;
+  while (at >= 0 && isSpace(text.charCodeAt(at))) at--;
+  const code = text.charCodeAt(at);
+  if (code === CLOSE_BRACE || code === CLOSE_BRACKET || code === DOUBLE_QUOTE) return true;
+  // A digit, or the last letter of true, false or null.
+  return (code >= 0x30 && code <= 0x39) || code === 0x65 || code === 0x6c;
 }
 
 /** Counting brackets natively is much cheaper than walking the value, and nearly always settles it. */

@@ -71,7 +71,7 @@ export class BareJsonReader implements CallReader {
     const start = isFirst ? from : 0;
     const head = findHead(seen, start, this.#options);
     if (head === 'no' || (head === 'unclear' && (ending || seen.length - start > HEAD_LIMIT))) {
-      return this.#decline('it begins like no call', Math.min(seen.length - start, HEAD_LIMIT));
+      return this.#decline('it begins like no call', 0);
     }
     if (head === 'unclear') {
       this.#body = isFirst ? seen.slice(start) : seen;
@@ -169,6 +169,11 @@ export class BareJsonReader implements CallReader {
     this.tooDeep = true;
     return this.#decline(`it is nested more than ${this.#context.maxDepth} deep`, this.endOffset);
   }
+}
+
+/** Whether what stands at `at` begins like no call. */
+export function declinesBareJson(text: string, at: number, options: BareJsonOptions): boolean {
+  return findHead(text, at, options) === 'no';
 }
 
 const NONE: EagerCall[] = [];

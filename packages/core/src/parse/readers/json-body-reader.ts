@@ -136,7 +136,7 @@ export class JsonBodyReader implements CallReader {
     if (!ending && text.length - at < endMarker.length && endMarker.startsWith(text.slice(at))) {
       return this.#wait(text.slice(at));
     }
-    if (!'{["\'“\\&'.includes(char)) return this.#decline('no JSON follows the opening');
+    if (!BODY_STARTS.includes(char)) return this.#decline('no JSON follows the opening');
     this.resembledCall = this.#options.isWeak !== true && (char === '{' || char === '[');
     this.#beginJson(this.#body.length - (text.length - at));
     return { at };
@@ -312,6 +312,16 @@ export class JsonBodyReader implements CallReader {
     if (!this.#repairs.includes(repair)) this.#repairs.push(repair);
   }
 }
+
+/** Whether no JSON can stand at `at`, nor the end marker of an empty block. */
+export function declinesJsonBody(text: string, at: number, endMarker: string): boolean {
+  // What is further away, or not here yet, a reader has to see.
+  if (text.length - at < LONGEST_MARKER || isSpace(text.charCodeAt(at))) return false;
+  return !BODY_STARTS.includes(text.charAt(at)) && !text.startsWith(endMarker, at);
+}
+
+/** What JSON in a block begins with, a fence included. */
+const BODY_STARTS = '{["\'“\\&`';
 
 const NONE: EagerCall[] = [];
 const NO_MARKERS: readonly string[] = [];
