@@ -70,7 +70,7 @@ export class BareJsonReader implements CallReader {
     const seen = isFirst ? text : this.#body + text.slice(from);
     const start = isFirst ? from : 0;
     const head = findHead(seen, start, this.#options);
-    if (head === 'no' || (head === 'unclear' && (ending || seen.length - start > HEAD_LIMIT))) {
+    if (head === 'no' || (head === 'unclear' && ending)) {
       return this.#decline('it begins like no call', 0);
     }
     if (head === 'unclear') {
@@ -178,12 +178,23 @@ export function declinesBareJson(text: string, at: number, options: BareJsonOpti
 
 const NONE: EagerCall[] = [];
 
-/** Where the JSON begins and its first key, once that is known to be one a call can begin with. */
-function findHead(
-  text: string,
-  from: number,
-  options: BareJsonOptions,
-): { readonly at: number; readonly key: string } | 'no' | 'unclear' {
+interface Head {
+  /** Where the JSON begins. */
+  readonly at: number;
+  /** Its first key, and where that ends. */
+  readonly key: string;
+  readonly keyEnd: number;
+}
+
+/** The beginning of the JSON, once its first key is known to be one a call can begin with. */
+function findHead(text: string, from: number, options: BareJsonOptions): Head | 'no' | 'unclear' {
+  const head = locateHead(text, from, options);
+  // The limit counts from the opening, so that it falls in the same place however the text arrives.
+  const reached = typeof head === 'object' ? head.keyEnd : head === 'unclear' ? text.length : from;
+  return reached - from > HEAD_LIMIT ? 'no' : head;
+}
+
+function locateHead(text: string, from: number, options: BareJsonOptions): Head | 'no' | 'unclear' {
   let at = from;
   if (options.fenced) {
     while (at < text.length && isLanguageLetter(text.charCodeAt(at))) at++;
@@ -203,7 +214,7 @@ function findHead(
   while (end < text.length && isKeyLetter(text.charCodeAt(end))) end++;
   if (end >= text.length) return mayBecomeKey(text.slice(at), options.firstKeys) ? 'unclear' : 'no';
   const key = text.slice(at, end);
-  return options.firstKeys.has(key) ? { at: start, key } : 'no';
+  return options.firstKeys.has(key) ? { at: start, key, keyEnd: end } : 'no';
 }
 
 function mayBecomeKey(prefix: string, keys: ReadonlySet<string>): boolean {
