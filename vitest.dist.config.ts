@@ -7,5 +7,7 @@ export default defineConfig({
     setupFiles: ['test/support/property-runs.ts'],
     pool: 'forks',
     isolate: false,
+    // A first run on a cold runtime, on a busy machine.
+    testTimeout: 30_000,
   },
 });
