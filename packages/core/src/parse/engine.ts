@@ -33,6 +33,8 @@ export interface EngineOptions {
 /** Characters that may be read again: so many per character of text, and so many in any case. */
 const REREADS_PER_CHARACTER = 4;
 const REREADS_FREE = 65_536;
+/** What making a reader costs, in characters. */
+const ATTEMPT_COST = 64;
 /** How many blocks are tried between two looks at the clock. */
 const CLOCK_INTERVAL = 16;
 
@@ -361,7 +363,8 @@ export class Engine {
     let furthest = 0;
     for (const { reader, status } of block.attempts) {
       const length = status === 'declined' ? reader.endOffset : block.maxBytes;
-      this.#work += length;
+      // An opening that is let go at a look costs nothing; a reader that began costs its making too.
+      this.#work += length === 0 ? 0 : length + ATTEMPT_COST;
       furthest = Math.max(furthest, length);
     }
     const reached = this.#offset + hit - start + furthest;
