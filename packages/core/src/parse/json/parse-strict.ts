@@ -1,5 +1,13 @@
 import type { JsonValue } from '../../types.ts';
-import { CLOSE_BRACE, CLOSE_BRACKET, DOUBLE_QUOTE, isSpace } from './char-code.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  DOUBLE_QUOTE,
+  isSpace,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  skipSpace,
+} from './char-code.ts';
 
 export type StrictResult = { readonly value: JsonValue } | 'invalid' | 'too-deep';
 
@@ -19,16 +27,24 @@ export function parseStrict(text: string, maxDepth: number): StrictResult {
 }
 
 /**
- * Whether the text ends as JSON can. Most of what is cut or followed by prose does not, and an exception
- * from native parsing costs far more than this look.
+ * Whether the text begins and ends as JSON can. Most of what is cut or followed by prose does not, and an
+ * exception from native parsing costs far more than this look.
  */
 function mayBeWhole(text: string): boolean {
+  const first = text.charCodeAt(skipSpace(text, 0));
   let at = text.length - 1;
   while (at >= 0 && isSpace(text.charCodeAt(at))) at--;
-  const code = text.charCodeAt(at);
-  if (code === CLOSE_BRACE || code === CLOSE_BRACKET || code === DOUBLE_QUOTE) return true;
-  // A digit, or the last letter of true, false or null.
-  return (code >= 0x30 && code <= 0x39) || code === 0x65 || code === 0x6c;
+  const last = text.charCodeAt(at);
+  switch (first) {
+    case OPEN_BRACE:
+      return last === CLOSE_BRACE;
+    case OPEN_BRACKET:
+      return last === CLOSE_BRACKET;
+    case DOUBLE_QUOTE:
+      return last === DOUBLE_QUOTE;
+    default:
+      return true;
+  }
 }
 
 /** Counting brackets natively is much cheaper than walking the value, and nearly always settles it. */

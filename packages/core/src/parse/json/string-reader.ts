@@ -245,7 +245,7 @@ export class StringReader {
     }
     const escape = readEscape(text, at, this.#quote, ending);
     if (escape === undefined) return -1;
-    if (this.#path !== undefined) this.#path += escape.pathText;
+    if (this.#path !== undefined) this.#extendPath(escape.pathText);
     else if (mayStartPath(this.value, next))
       this.#path = this.value + text.slice(at, at + escape.length);
     this.#append(escape.text);
@@ -297,7 +297,7 @@ export class StringReader {
     if (end <= start) return;
     const piece = start === 0 && end === text.length ? text : text.slice(start, end);
     this.#append(piece);
-    if (this.#path !== undefined) this.#path += piece;
+    if (this.#path !== undefined) this.#extendPath(piece);
     if (this.#countsBrackets) this.#openBrackets += openBrackets(piece);
   }
 
@@ -310,6 +310,11 @@ export class StringReader {
     if (++this.#pieces < MANY_PIECES || this.#pieces * 8 < this.value.length) return;
     this.#pieces = 0;
     this.value.charCodeAt(0);
+  }
+
+  #extendPath(text: string): void {
+    const path = (this.#path ?? '') + text;
+    this.#path = path.length > LONGEST_PATH ? undefined : path;
   }
 
   #goOn(consumed: number): number {
@@ -330,6 +335,8 @@ export class StringReader {
 
 const QUOTE_UNCLEAR = -1;
 const MANY_PIECES = 1024;
+/** As long as Windows lets a path be. */
+const LONGEST_PATH = 32_767;
 /** Longer strings are not looked at for a key inside them; looking again and again would cost their length each time. */
 const LONGEST_KEY = 80;
 
