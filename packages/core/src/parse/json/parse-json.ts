@@ -1,7 +1,7 @@
 import type { JsonValue, Repair } from '../../types.ts';
 import { isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { isQuote, skipSpace } from './char-code.ts';
+import { DOUBLE_QUOTE, isQuote, OPEN_BRACE, skipSpace } from './char-code.ts';
 import { JsonReader } from './json-reader.ts';
 import { parseStrict } from './parse-strict.ts';
 import { unwrapCall } from './unwrap-call.ts';
@@ -93,6 +93,7 @@ class Search {
   readonly #expectsCall: boolean;
   #work = 0;
   #isTooDeep = false;
+  #triedNatively = false;
   /** Brackets that could not be read: counted up to here, and how many of them are open there. */
   #countedTo = -1;
   #openBrackets = 0;
@@ -138,6 +139,18 @@ class Search {
     return fallback;
   }
 
+  /** Valid JSON with prose around it reaches to the last bracket of the text: that is tried once, natively. */
+  #readNatively(start: number): Found | undefined {
+    const closer = this.#text.charCodeAt(start) === OPEN_BRACE ? '}' : ']';
+    if (this.#triedNatively || this.#text.charCodeAt(start) === DOUBLE_QUOTE) return undefined;
+    this.#triedNatively = true;
+    const end = this.#text.lastIndexOf(closer) + 1;
+    const strict =
+      end > start ? parseStrict(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
+    if (typeof strict === 'string') return undefined;
+    return { value: strict.value, repairs: [], complete: true, lossy: false, start, end };
+  }
+
   #beginUnread(at: number): void {
     this.#countedTo = at;
     this.#openBrackets = 0;
@@ -155,6 +168,8 @@ class Search {
   }
 
   #readAt(start: number): Found | undefined {
+    const native = this.#readNatively(start);
+    if (native !== undefined) return native;
     const reader = new JsonReader({ maxDepth: this.#maxDepth });
     let status = reader.read(this.#text, start);
     if (status === 'more') status = reader.end();
@@ -213,8 +228,9 @@ class Search {
     }
     const before = text.slice(from, first.start).trim();
     const after = text.slice(found.end).trim();
-    const fence = /^```\w*$/;
-    if (fence.test(before.slice(before.lastIndexOf('\n') + 1))) note(found, 'code-fence');
+    if (before.includes('```') && isFence(before.slice(before.lastIndexOf('\n') + 1))) {
+      note(found, 'code-fence');
+    }
     if (!isOnlyFence(before) || !isOnlyFence(after)) note(found, 'surrounding-text');
     return found;
   }
@@ -225,7 +241,11 @@ function note(found: Found, repair: Repair): void {
 }
 
 function isOnlyFence(text: string): boolean {
-  return text === '' || /^```\w*$/.test(text);
+  return text === '' || isFence(text);
+}
+
+function isFence(text: string): boolean {
+  return text.startsWith('```') && /^```\w*$/.test(text);
 }
 
 /** The end of the last reasoning block: an example inside it is not the answer. */

@@ -31,7 +31,8 @@ export function parseStrict(text: string, maxDepth: number): StrictResult {
  * exception from native parsing costs far more than this look.
  */
 function mayBeWhole(text: string): boolean {
-  const first = text.charCodeAt(skipSpace(text, 0));
+  const start = skipSpace(text, 0);
+  const first = text.charCodeAt(start);
   let at = text.length - 1;
   while (at >= 0 && isSpace(text.charCodeAt(at))) at--;
   const last = text.charCodeAt(at);
@@ -43,9 +44,12 @@ function mayBeWhole(text: string): boolean {
     case DOUBLE_QUOTE:
       return last === DOUBLE_QUOTE;
     default:
-      return true;
+      return VALUE_STARTS.includes(text.charAt(start));
   }
 }
+
+/** What a number or a literal begins with. */
+const VALUE_STARTS = '-0123456789tfn';
 
 /** Counting brackets natively is much cheaper than walking the value, and nearly always settles it. */
 function mayBeDeeper(text: string, maxDepth: number): boolean {
