@@ -18,7 +18,7 @@ export interface Attempt {
 export interface ToldCall {
   readonly id: string;
   /** What was told of its arguments so far. */
-  readonly fragments: string[];
+  json: string;
   /** Whether that is all there is. */
   isWhole: boolean;
 }
@@ -64,6 +64,11 @@ export class Block {
   }
 
   #advanceAll(text: string, from: number, ending: boolean): ReadStatus {
+    const first = this.attempts[0];
+    if (first?.status === 'more' && this.attempts.length === 1) {
+      this.#advance(first, text, from, ending);
+      return first.status;
+    }
     let status: ReadStatus = 'declined';
     for (const attempt of this.attempts) {
       if (attempt.status === 'more') this.#advance(attempt, text, from, ending);

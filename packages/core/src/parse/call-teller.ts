@@ -61,14 +61,14 @@ export class CallTeller {
       const told = block.told[at] ?? this.#tellStart(block, attempt, call);
       told.isWhole = call.isWhole;
       if (call.fragment === '') continue;
-      told.fragments.push(call.fragment);
+      told.json += call.fragment;
       this.#sink.callDelta(this.count + at, told.id, call.fragment);
       call.fragment = '';
     }
   }
 
   #tellStart(block: Block, attempt: Attempt, { id, name }: EagerCall): ToldCall {
-    const told: ToldCall = { id: id ?? this.#nextId(), fragments: [], isWhole: false };
+    const told: ToldCall = { id: id ?? this.#nextId(), json: '', isWhole: false };
     const index = this.count + block.told.length;
     block.told.push(told);
     const known = this.#toolNames?.resolve(name) ?? name;
@@ -87,7 +87,7 @@ export class CallTeller {
       return;
     }
     // Fragments are the source; they stopped where it could no longer be told that it is valid JSON.
-    const before = minifyJson(told.fragments.join(''));
+    const before = minifyJson(told.json);
     if (before === json) return;
     if (json.startsWith(before)) {
       this.#sink.callDelta(index, call.id, json.slice(before.length));

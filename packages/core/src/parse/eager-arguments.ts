@@ -13,9 +13,6 @@ const ARGUMENTS: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
 export class EagerArguments implements JsonWatcher {
   readonly calls: EagerCall[] = [];
   readonly #reader: JsonReader;
-  /** Characters given to the reader that it has not settled yet. */
-  #unsettled = '';
-  #settledTo = 0;
   #from = -1;
   #depth = 0;
 
@@ -44,23 +41,15 @@ export class EagerArguments implements JsonWatcher {
     if (this.#from >= 0 && builder.depth === this.#depth) this.#take(endOffset, true);
   }
 
-  /** To be called before the reader reads `chunk`. */
-  before(chunk: string): void {
-    this.#unsettled = this.#unsettled === '' ? chunk : this.#unsettled + chunk;
-  }
-
-  /** To be called after it. */
-  after(): void {
-    const settled = this.#reader.offset;
-    if (this.#from >= 0) this.#take(settled, false);
-    this.#unsettled = this.#unsettled.slice(settled - this.#settledTo);
-    this.#settledTo = settled;
+  /** To be called when the reader has read a chunk. */
+  passOn(): void {
+    if (this.#from >= 0) this.#take(this.#reader.offset, false);
   }
 
   #take(to: number, ended: boolean): void {
     const call = this.calls.at(-1);
     if (call === undefined || !this.#reader.isClean) return;
-    call.fragment += this.#unsettled.slice(this.#from - this.#settledTo, to - this.#settledTo);
+    call.fragment += this.#reader.source(this.#from, to);
     call.isWhole = ended;
     this.#from = ended ? -1 : to;
   }

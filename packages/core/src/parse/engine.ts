@@ -276,13 +276,18 @@ export class Engine {
       this.#calls.tellBeginning(block);
       return;
     }
-    const held = this.#held;
-    this.#held = '';
+    const held = this.#takeHeld();
     this.#block = undefined;
     const end = this.#settle(block, held, 0, 0, ending);
     if (this.#passesThrough) return;
     if (end >= 0) this.#scan(held.slice(end), 0, ending);
     else this.#scan(held, 1, ending);
+  }
+
+  #takeHeld(): string {
+    const held = this.#held;
+    this.#held = '';
+    return held;
   }
 
   /** A reader of each format, but for those whose parsers keep throwing. */
@@ -377,9 +382,8 @@ export class Engine {
   /** From here on everything is text. */
   #giveUp(text: string, code: ParseIssueCode, message: string, ahead: number): void {
     this.#passesThrough = true;
-    const held = this.#pending + this.#held;
+    const held = this.#pending + this.#takeHeld();
     this.#pending = '';
-    this.#held = '';
     if (this.#block !== undefined) this.#calls.abandon(this.#block, this.#offset);
     this.#block = undefined;
     this.#report(code, message, ahead);

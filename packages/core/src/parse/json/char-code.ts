@@ -83,3 +83,15 @@ export function skipSpace(text: string, from: number): number {
   while (at < text.length && isSpace(text.charCodeAt(at))) at++;
   return at;
 }
+
+/** The punctuation of JSON, but for quotes. */
+export function isPunctuation(code: number): boolean {
+  return (
+    code === COMMA ||
+    code === COLON ||
+    code === OPEN_BRACE ||
+    code === CLOSE_BRACE ||
+    code === OPEN_BRACKET ||
+    code === CLOSE_BRACKET
+  );
+}

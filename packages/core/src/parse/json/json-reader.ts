@@ -5,6 +5,7 @@ import {
   COMMA,
   DOUBLE_QUOTE,
   HASH,
+  isPunctuation,
   isQuote,
   isSpace,
   OPEN_BRACE,
@@ -54,6 +55,7 @@ export class JsonReader {
   complete = true;
 
   readonly #endMarker: string;
+  readonly #markerCode: number;
   readonly #findings = new Findings();
   readonly #builder = new ValueBuilder();
   readonly #structure: JsonStructure;
@@ -67,11 +69,15 @@ export class JsonReader {
   #rootStringEnd = -1;
   /** Characters received whose meaning depends on what comes next. */
   #tail = '';
-  /** Offset of the first character of the text being read. */
+  /** The text being read, and the offset of its first character. */
+  #text = '';
   #base = 0;
+  /** Offset up to which the text is understood. */
+  #offset = 0;
 
   constructor(options: JsonReaderOptions) {
     this.#endMarker = options.endMarker ?? '';
+    this.#markerCode = this.#endMarker.charCodeAt(0);
     this.#structure = new JsonStructure(this.#builder, this.#findings, options.maxDepth);
   }
 
@@ -117,7 +123,12 @@ export class JsonReader {
 
   /** Offset up to which the text is understood; what lies behind it waits for more. */
   get offset(): number {
-    return this.#base;
+    return this.#offset;
+  }
+
+  /** The source between two offsets, of which the first lies no further back than the text read last. */
+  source(from: number, to: number): string {
+    return this.#text.slice(from - this.#base, to - this.#base);
   }
 
   /** Has `watcher` told where objects that are values of keys begin and end. */
@@ -139,12 +150,14 @@ export class JsonReader {
 
   #run(text: string, ending: boolean): JsonStatus {
     this.#tail = '';
+    this.#text = text;
+    this.#base = this.#offset;
     let at = 0;
     while (at < text.length) {
       const next = this.#step(text, at, ending);
       if (this.#findings.failure !== '') return 'failed';
       if (this.#structure.expects === 'nothing') {
-        this.#base += next;
+        this.#offset = this.#base + next;
         this.endOffset = this.#valueEnd();
         return 'done';
       }
@@ -154,7 +167,7 @@ export class JsonReader {
       }
       at = next;
     }
-    this.#base += at;
+    this.#offset = this.#base + at;
     return 'more';
   }
 
@@ -162,7 +175,7 @@ export class JsonReader {
   #valueEnd(): number {
     return typeof this.#builder.root === 'string' && this.#rootStringEnd >= 0
       ? this.#rootStringEnd
-      : this.#base;
+      : this.#offset;
   }
 
   /** Reads one token or one run of characters. Returns the next index, or `UNCLEAR` when more text is needed. */
@@ -185,6 +198,9 @@ export class JsonReader {
     const code = text.charCodeAt(at);
     if (isSpace(code)) return skipSpace(text, at + 1);
     const offset = this.#base + at;
+    // Most of what stands between strings and numbers is this, and means what it says.
+    if (isPunctuation(code) && code !== this.#markerCode)
+      return this.#structure.read(text, at, offset, ending);
     const { expects } = this.#structure;
     if (expects === 'root-colon') return this.#structure.read(text, at, offset, ending);
     const marker = startsMarker(text, at, this.#endMarker, ending);
@@ -239,21 +255,24 @@ export class JsonReader {
   }
 
   #placeOf(firstCharacter: number): StringPlace {
+    const { repairs } = this.#findings;
     return {
       role: this.#stringRole,
       depth: this.#builder.depth + (this.#builder.top?.doubled ?? 0),
       endMarker: this.#endMarker,
       beginsWithBracket: firstCharacter === OPEN_BRACE || firstCharacter === OPEN_BRACKET,
       inTuple: this.#structure.hasTuple,
-      isColonless: this.repairs.includes('missing-colon'),
+      isColonless: repairs.length > 0 && repairs.includes('missing-colon'),
     };
   }
 
   #finishString(): void {
     const string = this.#string;
     this.#token = 'none';
-    for (const repair of string.repairs) this.#findings.note(repair);
-    this.#findings.lossy ||= string.lossy;
+    if (!string.isClean) {
+      for (const repair of string.repairs) this.#findings.note(repair);
+      this.#findings.lossy ||= string.lossy;
+    }
     if (this.#stringRole !== 'key') {
       this.#structure.takeString(string.value, string.nextKey);
       return;
@@ -359,13 +378,13 @@ export class JsonReader {
   #finishEarly(closed: boolean): JsonStatus {
     const isCut = this.#finishToken(closed);
     this.endOffset = this.#valueEnd();
-    if (this.value === undefined) this.#fail('there is nothing to read', 0);
+    if (this.value === undefined) this.#findings.fail('there is nothing to read', this.#offset);
     if (this.failure !== '') return 'failed';
     const isOpen = this.#builder.hasOpenBracket;
     if (isOpen) this.#findings.note('missing-brace');
     if (isCut) this.#findings.note('truncated');
     this.complete = !isCut && (closed || !isOpen);
-    this.#builder.closeAll(this.#base);
+    this.#builder.closeAll(this.#offset);
     return 'done';
   }
 
@@ -380,7 +399,7 @@ export class JsonReader {
       case 'value-word': {
         const word = this.#word.word.trim();
         if (!closed && isCutWord(word)) return true;
-        this.#structure.takeWord(word, this.#base);
+        this.#structure.takeWord(word, this.#offset);
         return !closed && top !== undefined && typeof this.#builder.lastValue === 'string';
       }
       case 'comment':
@@ -396,7 +415,7 @@ export class JsonReader {
     if (this.#stringRole === 'key' || this.#place === undefined) return true;
     const closers = this.#string.end(this.#place);
     this.#finishString();
-    for (let count = 0; count < closers; count++) this.#builder.close(this.#base);
+    for (let count = 0; count < closers; count++) this.#builder.close(this.#offset);
     return closers === 0;
   }
 

@@ -1,6 +1,5 @@
-import { AMPERSAND, DOUBLE_QUOTE, isQuote, SINGLE_QUOTE } from './char-code.ts';
+import { AMPERSAND, DOUBLE_QUOTE, isQuote } from './char-code.ts';
 import { entityQuoteAt } from './entities.ts';
-import { startsMarker } from './string-end.ts';
 import type { Delimiter } from './string-reader.ts';
 
 /** How a string is opened. */
@@ -12,7 +11,6 @@ export interface StringOpening {
 }
 
 const PLAIN: StringOpening = { delimiter: 'plain', length: 1, entity: '' };
-const TRIPLE: StringOpening = { delimiter: 'triple', length: 3, entity: '' };
 
 /** What opens a string at `at`, if anything does; `unclear` while that depends on what comes next. */
 export function stringOpeningAt(
@@ -21,12 +19,7 @@ export function stringOpeningAt(
   ending: boolean,
 ): StringOpening | 'unclear' | undefined {
   const code = text.charCodeAt(at);
-  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) {
-    if (at + 1 < text.length && text.charCodeAt(at + 1) !== code) return PLAIN;
-    const triple = startsMarker(text, at, code === DOUBLE_QUOTE ? '"""' : "'''", ending);
-    if (triple === 'unclear') return 'unclear';
-    return triple === 'ends' ? TRIPLE : PLAIN;
-  }
+  if (code === DOUBLE_QUOTE) return PLAIN;
   if (code === AMPERSAND) {
     const entity = entityQuoteAt(text, at, ending);
     if (entity === undefined || entity === 'unclear') return entity;

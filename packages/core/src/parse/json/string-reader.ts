@@ -55,8 +55,12 @@ export class StringReader {
   markerAt = -1;
 
   #quote = DOUBLE_QUOTE;
+  /** The other character that may close it. */
+  #alternative = DOUBLE_QUOTE;
   #delimiter: Delimiter = 'plain';
   #isRaw = false;
+  /** Nothing of it was read yet. */
+  #isNew = true;
   #innerQuotes = 0;
   #pieces = 0;
   /** The string as written, kept only while it may be a Windows path with single backslashes. */
@@ -81,8 +85,10 @@ export class StringReader {
     this.nextKey = undefined;
     this.opensValue = false;
     this.#quote = quote;
+    this.#alternative = closingAlternative(quote);
     this.#delimiter = delimiter;
     this.#isRaw = isRaw;
+    this.#isNew = true;
     this.#innerQuotes = 0;
     this.#pieces = 0;
     this.#path = undefined;
@@ -90,6 +96,7 @@ export class StringReader {
     this.#openBrackets = 0;
     this.#countsBrackets = false;
     this.#lastEscapedQuote = -1;
+    if (quote === DOUBLE_QUOTE && delimiter === 'plain') return;
     if (quote === SINGLE_QUOTE && delimiter === 'plain') this.#note('single-quotes');
     else if (quote === BACKTICK) this.#note('odd-quotes');
     else if (quote > 0x7f) this.#note('smart-quotes');
@@ -104,6 +111,30 @@ export class StringReader {
    */
   read(text: string, from: number, place: StringPlace, ending: boolean): number {
     this.markerAt = -1;
+    if (this.#isNew) {
+      this.#isNew = false;
+      if (text.charCodeAt(from) === this.#quote)
+        return this.#readSecondQuote(text, from, place, ending);
+    }
+    return this.#readOn(text, from, place, ending);
+  }
+
+  /** Two quotes are an empty string, unless a third follows. */
+  #readSecondQuote(text: string, from: number, place: StringPlace, ending: boolean): number {
+    const mayBeTriple = this.#quote === DOUBLE_QUOTE || this.#quote === SINGLE_QUOTE;
+    if (this.#delimiter !== 'plain' || !mayBeTriple) return this.#readOn(text, from, place, ending);
+    if (from + 1 >= text.length && !ending) {
+      this.#isNew = true;
+      return this.#goOn(from);
+    }
+    if (text.charCodeAt(from + 1) !== this.#quote) return this.#readOn(text, from, place, ending);
+    this.#delimiter = 'triple';
+    this.repairs.length = 0;
+    this.#note('triple-quotes');
+    return this.#readOn(text, from + 2, place, ending);
+  }
+
+  #readOn(text: string, from: number, place: StringPlace, ending: boolean): number {
     switch (this.#delimiter) {
       case 'plain':
         return this.#readPlain(text, from, place, ending);
@@ -143,7 +174,7 @@ export class StringReader {
   #readPlain(text: string, from: number, place: StringPlace, ending: boolean): number {
     this.#countsBrackets = place.beginsWithBracket;
     const quote = this.#quote;
-    const alternative = closingAlternative(quote);
+    const alternative = this.#alternative;
     // A marker of one character is too common in strings to mean anything there.
     const markerCode = place.endMarker.length > 1 ? place.endMarker.charCodeAt(0) : -1;
     let start = from;
@@ -341,6 +372,7 @@ const LONGEST_PATH = 32_767;
 const LONGEST_KEY = 80;
 
 function closingAlternative(quote: number): number {
+  if (quote < 0x80) return quote;
   switch (quote) {
     case LEFT_DOUBLE_QUOTE:
       return RIGHT_DOUBLE_QUOTE;

@@ -4,6 +4,7 @@ import {
   CLOSE_BRACKET,
   CLOSE_PAREN,
   COMMA,
+  DOT,
   FULLWIDTH_COMMA,
   HASH,
   isQuote,
@@ -50,9 +51,11 @@ export class WordReader {
     inTuple: boolean,
     ending: boolean,
   ): number {
+    const markerCode = endMarker.charCodeAt(0);
     let end = at;
     for (; end < text.length; end++) {
       const code = text.charCodeAt(end);
+      if (isPlain(code) && code !== markerCode) continue;
       if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || code === NEWLINE)
         break;
       if (code === FULLWIDTH_COMMA || (code === CLOSE_PAREN && inTuple)) break;
@@ -85,6 +88,11 @@ export class WordReader {
   #codeBefore(text: string, at: number, end: number): number {
     return end > at ? text.charCodeAt(end - 1) : this.#last;
   }
+}
+
+/** What numbers and literals are made of. */
+function isPlain(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === DOT;
 }
 
 function endsKey(code: number): boolean {

@@ -36,6 +36,8 @@ export class BareJsonReader implements CallReader {
 
   readonly #options: BareJsonOptions;
   readonly #context: ReadContext;
+  /** The text until the JSON begins. */
+  #head = '';
   #body = '';
   #jsonStart = -1;
   #json: JsonReader | undefined;
@@ -66,15 +68,15 @@ export class BareJsonReader implements CallReader {
   }
 
   #readHead(text: string, from: number, ending: boolean): ReadStatus {
-    const isFirst = this.#body === '';
-    const seen = isFirst ? text : this.#body + text.slice(from);
+    const isFirst = this.#head === '';
+    const seen = isFirst ? text : this.#head + text.slice(from);
     const start = isFirst ? from : 0;
     const head = findHead(seen, start, this.#options);
     if (head === 'no' || (head === 'unclear' && ending)) {
       return this.#decline('it begins like no call', 0);
     }
     if (head === 'unclear') {
-      this.#body = isFirst ? seen.slice(start) : seen;
+      this.#head = isFirst ? seen.slice(start) : seen;
       return 'more';
     }
     this.resembledCall = this.#options.tellingKeys.has(head.key);
@@ -84,7 +86,7 @@ export class BareJsonReader implements CallReader {
     this.#body = seen.slice(start);
     this.#json = new JsonReader({ maxDepth: this.#context.maxDepth });
     this.#eager = new EagerArguments(this.#json);
-    return this.#readJson(this.#body.slice(this.#jsonStart), ending);
+    return this.#readJson(seen.slice(head.at), ending);
   }
 
   /** The JSON runs to the last bracket of the text, or to the closing fence, and is valid. */
@@ -107,14 +109,13 @@ export class BareJsonReader implements CallReader {
   #readJson(text: string, ending: boolean): ReadStatus {
     const json = this.#json;
     if (json === undefined) return 'declined';
-    this.#eager?.before(text);
     let status = json.read(text);
     if (status === 'more' && ending) status = json.end();
     if (status === 'failed') {
       this.tooDeep = json.tooDeep;
       return this.#decline(json.failure, this.#jsonStart + json.failedAt);
     }
-    this.#eager?.after();
+    this.#eager?.passOn();
     if (status === 'more') return 'more';
     this.#isDone = true;
     this.endOffset = this.#jsonStart + json.endOffset;
@@ -142,12 +143,7 @@ export class BareJsonReader implements CallReader {
       return this.#decline('the text ends inside the call', this.endOffset);
     }
     const { maxDepth } = this.#context;
-    const source = this.#body.slice(this.#jsonStart, this.#jsonStart + json.endOffset);
-    const strict = json.repairs.length === 0 ? parseStrict(source, maxDepth) : 'invalid';
-    const calls = this.#options.shape(
-      typeof strict === 'object' ? strict.value : (json.value ?? null),
-      maxDepth,
-    );
+    const calls = this.#options.shape(json.value ?? null, maxDepth);
     if (typeof calls === 'string') return this.#decline(calls, this.endOffset);
     this.calls = calls.map((call, index) => {
       const read = withRepairs(call, json.repairs);

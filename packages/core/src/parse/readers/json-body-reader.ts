@@ -63,8 +63,7 @@ export class JsonBodyReader implements CallReader {
   }
 
   read(text: string, from: number): ReadStatus {
-    const isFirst = this.#body === '';
-    if (isFirst) {
+    if (this.#body === '') {
       const fast = this.#readWhole(text, from);
       if (fast !== undefined) return fast;
     }
@@ -156,15 +155,13 @@ export class JsonBodyReader implements CallReader {
   #readJson(text: string, ending: boolean): string | { status: ReadStatus } {
     const json = this.#json;
     if (json === undefined) return { status: 'declined' };
-    const isWatched = this.#values.length === 0;
-    if (isWatched) this.#eager?.before(text);
     let status = json.read(text);
     if (status === 'more' && ending) status = json.end();
-    if (isWatched && status !== 'failed') this.#eager?.after();
-    if (status === 'more') return { status: 'more' };
+    if (this.#values.length === 0 && status !== 'failed') this.#eager?.passOn();
+    if (status === 'more') return NEEDS_MORE;
     if (status === 'failed' || (json.crossedAt >= 0 && !json.complete))
       return { status: this.#recover(json) };
-    this.#take(json, this.#body);
+    this.#take(json);
     this.#phase = 'tail';
     this.#valueEnd = this.#jsonStart + json.endOffset;
     return this.#body.slice(this.#valueEnd);
@@ -182,17 +179,13 @@ export class JsonBodyReader implements CallReader {
     let status = again.read(this.#body.slice(this.#jsonStart, end));
     if (status === 'more') status = again.end(true);
     if (status === 'failed') return this.#decline(again.failure);
-    this.#take(again, this.#body.slice(0, end));
+    this.#take(again);
     this.endOffset = end + this.#options.endMarker.length;
     return this.#finish();
   }
 
-  #take(json: JsonReader, body: string): void {
-    const source = body.slice(this.#jsonStart, this.#jsonStart + json.endOffset);
-    // What needed no repair is read natively, so that valid JSON means here what it means everywhere.
-    const strict =
-      json.repairs.length === 0 ? parseStrict(source, this.#context.maxDepth) : 'invalid';
-    this.#values.push(typeof strict === 'object' ? strict.value : (json.value ?? null));
+  #take(json: JsonReader): void {
+    this.#values.push(json.value ?? null);
     for (const repair of json.repairs) this.#note(repair);
     this.#lossy ||= json.lossy;
     this.#complete = json.complete;
@@ -324,6 +317,7 @@ export function declinesJsonBody(text: string, at: number, endMarker: string): b
 const BODY_STARTS = '{["\'“\\&`';
 
 const NONE: EagerCall[] = [];
+const NEEDS_MORE = { status: 'more' } as const;
 const NO_MARKERS: readonly string[] = [];
 /** Beyond this no marker is still on its way. */
 const LONGEST_MARKER = 64;
