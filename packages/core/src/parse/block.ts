@@ -36,12 +36,14 @@ export class Block {
   /** The largest size any of the formats allows. */
   readonly maxBytes: number;
   readonly #clock: Clock;
+  readonly #startedAt: number;
   #isOpened = false;
 
   /** `attempts` best first. */
-  constructor(attempts: readonly Attempt[], clock: Clock) {
+  constructor(attempts: readonly Attempt[], clock: Clock, startedAt: number) {
     this.attempts = attempts;
     this.#clock = clock;
+    this.#startedAt = startedAt;
     let maxBytes = 0;
     for (const { candidate } of attempts) {
       candidate.parser.counters.detections++;
@@ -56,7 +58,7 @@ export class Block {
     if (this.#isOpened && text.length - from <= UNTIMED_CHARACTERS) {
       return this.#advanceAll(text, from, ending);
     }
-    const started = this.#clock.now();
+    const started = this.#isOpened ? this.#clock.now() : this.#startedAt;
     const status = this.#advanceAll(text, from, ending);
     this.#isOpened = true;
     this.#addTime(this.#clock.now() - started);

@@ -243,9 +243,10 @@ export class Engine {
   ): number {
     if (candidates.length === 0 || this.#isPassedOver(candidates, text, hit)) return -1;
     if (this.#isTooSlow(text, start)) return USED_UP;
-    const attempts = this.#beginAttempts(candidates, this.#offset + hit - start);
+    const now = this.#options.clock.now();
+    const attempts = this.#beginAttempts(candidates, this.#offset + hit - start, now);
     if (attempts.length === 0) return -1;
-    const block = new Block(attempts, this.#options.clock);
+    const block = new Block(attempts, this.#options.clock, now);
     if (block.advance(text, hit, ending) !== 'more')
       return this.#settle(block, text, hit, start, ending);
     this.#emit(text.slice(start, hit));
@@ -291,8 +292,7 @@ export class Engine {
   }
 
   /** A reader of each format, but for those whose parsers keep throwing. */
-  #beginAttempts(candidates: readonly Candidate[], offset: number): Attempt[] {
-    const now = this.#options.clock.now();
+  #beginAttempts(candidates: readonly Candidate[], offset: number, now: number): Attempt[] {
     if (this.#feedStart < 0) this.#feedStart = now;
     const attempts: Attempt[] = [];
     for (const candidate of candidates) {

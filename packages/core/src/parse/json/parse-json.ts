@@ -248,13 +248,14 @@ function isFence(text: string): boolean {
   return text.startsWith('```') && /^```\w*$/.test(text);
 }
 
+const REASONING_ENDS = ['</think>', '</thinking>', '</reasoning>'];
+
 /** The end of the last reasoning block: an example inside it is not the answer. */
 function afterReasoning(text: string): number {
   let end = 0;
-  // Searching forward for two characters is far faster than backward for whole tags.
-  if (!text.includes('</')) return end;
-  for (const tag of ['</think>', '</thinking>', '</reasoning>']) {
-    const at = text.lastIndexOf(tag);
+  for (const tag of REASONING_ENDS) {
+    // Searching backward is far slower than forward, and most texts hold none.
+    const at = text.includes(tag) ? text.lastIndexOf(tag) : -1;
     if (at >= 0) end = Math.max(end, at + tag.length);
   }
   return end;
