@@ -1,8 +1,9 @@
 import type { JsonValue, Repair } from '../../types.ts';
 import { isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { DOUBLE_QUOTE, isQuote, OPEN_BRACE, skipSpace } from './char-code.ts';
+import { COMMA, DOUBLE_QUOTE, isQuote, OPEN_BRACE, SEMICOLON, skipSpace } from './char-code.ts';
 import { JsonReader } from './json-reader.ts';
+import { isCloser } from './string-end.ts';
 import { parseStrict } from './parse-strict.ts';
 import { unwrapCall } from './unwrap-call.ts';
 
@@ -105,12 +106,29 @@ class Search {
   }
 
   run(): Found | undefined {
+    return this.#readAmidProse() ?? this.#search();
+  }
+
+  /** Valid JSON with nothing but prose around it: by far the most common. */
+  #readAmidProse(): Found | undefined {
+    const text = this.#text;
+    const start = firstBracket(text);
+    if (start < 0) return undefined;
+    const before = text.slice(afterReasoning(text.slice(0, start)), start).trim();
+    if (beginsString(before.charCodeAt(0))) return undefined;
+    const native = this.#readNatively(start);
+    if (native === undefined || (this.#expectsCall && !namesTool(native.value))) return undefined;
+    const after = text.slice(native.end).trim();
+    if (goesOn(after) || afterReasoning(after) > 0) return undefined;
+    noteAround(native, before, after);
+    return native;
+  }
+
+  #search(): Found | undefined {
     const text = this.#text;
     const from = skipSpace(text, afterReasoning(text));
-    const code = text.charCodeAt(from);
     // Anything may stand at the very start; further on only brackets begin a value.
-    const atStart =
-      isQuote(code) || code === 0x5c || code === 0x26 ? this.#readAt(from) : undefined;
+    const atStart = beginsString(text.charCodeAt(from)) ? this.#readAt(from) : undefined;
     if (
       atStart !== undefined &&
       (typeof atStart.value !== 'string' || skipSpace(text, atStart.end) === text.length)
@@ -226,14 +244,23 @@ class Search {
       note(found, 'concatenated');
       found.value = all.flat<JsonValue[]>();
     }
-    const before = text.slice(from, first.start).trim();
-    const after = text.slice(found.end).trim();
-    if (before.includes('```') && isFence(before.slice(before.lastIndexOf('\n') + 1))) {
-      note(found, 'code-fence');
-    }
-    if (!isOnlyFence(before) || !isOnlyFence(after)) note(found, 'surrounding-text');
+    noteAround(found, text.slice(from, first.start).trim(), text.slice(found.end).trim());
     return found;
   }
+}
+
+/** Whether separators, brackets too many or more values follow a value. */
+function goesOn(after: string): boolean {
+  const code = after.charCodeAt(0);
+  if (code === COMMA || code === SEMICOLON || isCloser(code)) return true;
+  return after.includes('{') || after.includes('[');
+}
+
+function noteAround(found: Found, before: string, after: string): void {
+  if (before.includes('```') && isFence(before.slice(before.lastIndexOf('\n') + 1))) {
+    note(found, 'code-fence');
+  }
+  if (!isOnlyFence(before) || !isOnlyFence(after)) note(found, 'surrounding-text');
 }
 
 function note(found: Found, repair: Repair): void {
@@ -253,6 +280,7 @@ const REASONING_ENDS = ['</think>', '</thinking>', '</reasoning>'];
 /** The end of the last reasoning block: an example inside it is not the answer. */
 function afterReasoning(text: string): number {
   let end = 0;
+  if (!text.includes('</')) return end;
   for (const tag of REASONING_ENDS) {
     // Searching backward is far slower than forward, and most texts hold none.
     const at = text.includes(tag) ? text.lastIndexOf(tag) : -1;
@@ -261,10 +289,22 @@ function afterReasoning(text: string): number {
   return end;
 }
 
+function beginsString(code: number): boolean {
+  return isQuote(code) || code === 0x5c || code === 0x26;
+}
+
+const BRACKETS = /[[{]/g;
+
 function nextBracket(text: string, from: number): number {
-  const brackets = /[[{]/g;
-  brackets.lastIndex = from;
-  return brackets.exec(text)?.index ?? -1;
+  BRACKETS.lastIndex = from;
+  return BRACKETS.test(text) ? BRACKETS.lastIndex - 1 : -1;
+}
+
+/** The same, from the start: faster for once, and much slower when asked again and again. */
+function firstBracket(text: string): number {
+  const brace = text.indexOf('{');
+  const bracket = (brace < 0 ? text : text.slice(0, brace)).indexOf('[');
+  return bracket < 0 ? brace : bracket;
 }
 
 function isBracket(code: number): boolean {

@@ -53,6 +53,7 @@ const VALUE_STARTS = '-0123456789tfn';
 
 /** Counting brackets natively is much cheaper than walking the value, and nearly always settles it. */
 function mayBeDeeper(text: string, maxDepth: number): boolean {
+  if (text.length <= 2 * maxDepth) return false;
   let brackets = 0;
   for (const bracket of ['{', '[']) {
     for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
