@@ -1,5 +1,6 @@
 import { CommentaryToolParser } from './formats/commentary.ts';
 import { CustomToolParser } from './formats/custom.ts';
+import { DIALECTS } from './formats/dialects.ts';
 import { FallbackParser } from './formats/fallback.ts';
 import { OpenAIToolParser } from './formats/openai.ts';
 import { QwenToolParser } from './formats/qwen.ts';
@@ -14,12 +15,14 @@ export interface DefaultRegistryOptions extends Omit<ParserRegistryOptions, 'ord
 
 /** A registry with every built-in parser. */
 export function createDefaultRegistry(options: DefaultRegistryOptions = {}): ParserRegistry {
-  return new ParserRegistry(options)
+  const registry = new ParserRegistry(options)
     .register(new QwenToolParser(), 110)
     .register(new OpenAIToolParser(), 100)
     .register(new CommentaryToolParser(), 50)
     .register(new CustomToolParser(options.custom), 25)
     .register(new FallbackParser(), 1);
+  for (const { parser, priority } of DIALECTS) registry.register(parser, priority);
+  return registry;
 }
 
 let shared: ParserRegistry | undefined;

@@ -1,5 +1,4 @@
 import type { Clock } from '../internal/clock.ts';
-import type { ToolNames } from '../internal/tool-names.ts';
 import { exceedsUtf8, utf8Length } from '../internal/utf8-length.ts';
 import { AttemptTeller } from './attempt-teller.ts';
 import { Block, bodyFrom } from './block.ts';
@@ -9,6 +8,7 @@ import type { EngineParser } from './engine-parser.ts';
 import type { Candidate, Grammar } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
 import type { ParseLimits } from './limits.ts';
+import type { OfferedTools } from './offered-tools.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly limits: ParseLimits;
   readonly clock: Clock;
   readonly nextId: () => string;
-  readonly toolNames: ToolNames | undefined;
+  readonly tools: OfferedTools | undefined;
   /** Name of the parser that goes first where several claim an opening. */
   readonly preferred: string | undefined;
   readonly startsInReasoning: boolean;
@@ -71,7 +71,7 @@ export class Engine {
   constructor(options: EngineOptions, sink: ParseSink) {
     this.#options = options;
     this.#sink = sink;
-    this.#calls = new CallTeller(sink, options.nextId, options.toolNames);
+    this.#calls = new CallTeller(sink, options.nextId, options.tools?.names);
     this.#attempts = new AttemptTeller(sink);
     this.#meter = new InputMeter(options.limits.maxInputBytes);
     if (options.startsInReasoning && options.separatesReasoning)
@@ -310,7 +310,11 @@ export class Engine {
 
   #contextFor(parser: EngineParser): RememberingContext {
     if (parser.limits.maxDepth === this.#context?.maxDepth) return this.#context;
-    this.#context = new RememberingContext(parser.limits.maxDepth, this.#options.keepsIncomplete);
+    this.#context = new RememberingContext(
+      parser.limits.maxDepth,
+      this.#options.keepsIncomplete,
+      this.#options.tools,
+    );
     return this.#context;
   }
 

@@ -2,29 +2,79 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FormatParser } from './format-parser.ts';
 import { cutAt, readChunks } from './chunking.case.ts';
+import type { ParseOptions } from './parse-options.ts';
 import { ParserRegistry } from './parser-registry.ts';
+import type { JsonObject, JsonValue } from '../types.ts';
+
+/** What every format is asked; a format that cannot answer says why. */
+export type FormatQuestion =
+  | 'round-trip'
+  | 'text-between'
+  | 'parallel'
+  | 'no-arguments'
+  | 'nested'
+  | 'code'
+  | 'marker-in-string'
+  | 'missing-end'
+  | 'cut'
+  | 'flood';
 
 export interface FormatSuite {
   readonly parser: FormatParser;
   /** Writes a call in this format. */
-  readonly write: (name: string, args: Readonly<Record<string, unknown>>) => string;
+  readonly write: (name: string, args: Args) => string;
+  /** Writes several calls in one block, where the format has one. @defaultValue one after the other */
+  readonly writeAll?: (calls: readonly (readonly [string, Args])[]) => string;
+  /** What stands at the end of a call and may be forgotten where the text ends. */
+  readonly endMarker?: string;
   /** Pieces of the format, whole and broken, for random texts. */
   readonly pieces: readonly string[];
+  /** Whether values are text that only a schema gives a type: then one is given. @defaultValue false */
+  readonly isTypedBySchema?: boolean;
+  /** Arguments the format can say. @defaultValue any */
+  readonly args?: fc.Arbitrary<Args>;
+  /** Text that may stand before a call. @defaultValue any */
+  readonly proseBefore?: readonly string[];
+  /** Questions that make no sense for the format, each with the reason. */
+  readonly skips?: Partial<Record<FormatQuestion, string>>;
 }
 
+type Args = Readonly<Record<string, JsonValue>>;
+
+const NESTED: Args = {
+  filter: { tags: ['a', 'b'], range: { from: 1, to: 2.5 }, deep: [[{ x: null }], []] },
+  on: true,
+};
+const CODE: Args = {
+  path: 'src/main.ts',
+  content: "if (a < b && c > \"d\") {\n\treturn `x${1}`; // it's\n}\n\nconst s = [1, {k: 'v'}];\n",
+};
+
 /** What holds for every format, alone in a registry. */
-export function describeFormat({ parser, write, pieces }: FormatSuite): void {
+export function describeFormat(suite: FormatSuite): void {
+  const { parser, write, pieces, skips = {} } = suite;
+  const writeAll =
+    suite.writeAll ?? ((calls) => calls.map(([name, args]) => write(name, args)).join(''));
   const registry = (): ParserRegistry => new ParserRegistry().register(parser, 50);
-  const args = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), {
-    maxKeys: 4,
-  });
+  const optionsFor = (...calls: readonly (readonly [string, Args])[]): ParseOptions =>
+    suite.isTypedBySchema === true
+      ? { tools: calls.map(([name, args]) => ({ name, parameters: schemaOf(args) as JsonObject })) }
+      : {};
+  const args =
+    suite.args ??
+    (fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), {
+      maxKeys: 4,
+    }) as fc.Arbitrary<Args>);
   const prose = fc.constantFrom(
-    '',
-    'Let me see. ',
-    'First\n\nthen ',
-    'a < b, {x} and [y]\n',
-    'naïve 😀 ',
+    ...(suite.proseBefore ?? [
+      '',
+      'Let me see. ',
+      'First\n\nthen ',
+      'a < b, {x} and [y]\n',
+      'naïve 😀 ',
+    ]),
   );
+  const after = fc.constantFrom('', ' Done.', '\n\nthen ', ' a < b, {x} and [y]\n', ' 😀');
   const chaos = fc
     .array(fc.oneof(fc.constantFrom(...pieces, ...NOISE), fc.string({ maxLength: 4 })), {
       maxLength: 20,
@@ -32,6 +82,17 @@ export function describeFormat({ parser, write, pieces }: FormatSuite): void {
     .map((all) => all.join(''));
   const places = fc.array(fc.nat(), { maxLength: 10 });
   const runs = { numRuns: (fc.readConfigureGlobal().numRuns ?? 100) * 3 };
+  const ask = (question: FormatQuestion, sentence: string, answer: () => void): void => {
+    const reason = skips[question];
+    if (reason === undefined) test(sentence, answer);
+    else test.skip(`${sentence} (not asked: ${reason})`, answer);
+  };
+  const readsBack = (name: string, value: Args): void => {
+    const { calls, text } = registry().parse(write(name, value), optionsFor([name, value]));
+    expect(calls).toMatchObject([{ name, complete: true }]);
+    expect(JSON.stringify(calls[0]?.arguments)).toBe(JSON.stringify(value));
+    expect(text.trim()).toBe('');
+  };
 
   describe(`the format ${parser.name}`, () => {
     test('reads its own sample', () => {
@@ -40,34 +101,60 @@ export function describeFormat({ parser, write, pieces }: FormatSuite): void {
       expect(parser.validate(parser.parse(parser.sample) ?? [])).toBe(true);
     });
 
-    test('reads back every call it writes, with the text around it, whatever the chunks', () => {
+    ask('round-trip', 'reads back every call it writes, whatever the chunks', () => {
       fc.assert(
-        fc.property(args, prose, prose, places, (value, before, after, cuts) => {
-          const call = write('do_it', value);
-          const told = readChunks(cutAt(before + call + after, cuts), { registry: registry() });
+        fc.property(args, prose, after, places, (value, before, behind, cuts) => {
+          const text = before + write('do_it', value) + behind;
+          const options = { ...optionsFor(['do_it', value]), registry: registry() };
+          const told = readChunks(cutAt(text, cuts), options);
           expect(told.calls).toMatchObject([
             { name: 'do_it', repairs: [], complete: true, lossy: false },
           ]);
           expect(JSON.stringify(told.calls[0]?.arguments)).toBe(JSON.stringify(value));
-          expect(told.text).toBe(before + after);
+          expect(told.text).toBe(before + behind);
           expect(told.wrongFragments).toEqual([]);
         }),
         runs,
       );
     });
 
-    test('reads several calls, with the text between them', () => {
+    ask('text-between', 'reads several calls, with the text between them', () => {
       const text = `one ${write('a', { n: 1 })} two ${write('b', {})} three`;
-      const result = registry().parse(text);
+      const result = registry().parse(text, optionsFor(['a', { n: 1 }], ['b', {}]));
       expect(result.calls.map(({ name }) => name)).toEqual(['a', 'b']);
       expect(result.text).toBe('one  two  three');
     });
 
-    test('reads its own markers inside a string as part of the string', () => {
-      const text = write('save', { content: `${write('inner', { x: 1 })} and more` });
-      const result = registry().parse(text);
-      expect(result.calls).toMatchObject([{ name: 'save', repairs: [] }]);
+    ask('parallel', 'reads calls that follow one another', () => {
+      const calls = [
+        ['a', { n: 1 }],
+        ['b', {}],
+        ['c', { s: 'x' }],
+      ] as const;
+      const result = registry().parse(writeAll(calls), optionsFor(...calls));
+      expect(result.calls.map((call) => [call.name, call.arguments])).toEqual(calls);
+      expect(result.text.trim()).toBe('');
+    });
+
+    ask('no-arguments', 'reads a call without arguments', () => readsBack('now', {}));
+    ask('nested', 'reads nested lists and objects', () => readsBack('query', NESTED));
+    ask('code', 'reads source code as it was written', () => readsBack('save', CODE));
+
+    ask('marker-in-string', 'reads its own markers inside a string as part of the string', () => {
+      const value = { content: `${write('inner', { x: 1 })} and more` };
+      const result = registry().parse(write('save', value), optionsFor(['save', value]));
+      expect(result.calls).toMatchObject([{ name: 'save', arguments: value, repairs: [] }]);
       expect(result.text).toBe('');
+    });
+
+    ask('missing-end', 'accepts that the text ends before the end marker', () => {
+      const { endMarker = '' } = suite;
+      const whole = write('a', { n: 1 });
+      expect(whole.endsWith(endMarker) && endMarker !== '').toBe(true);
+      const text = whole.slice(0, whole.length - endMarker.length);
+      const { calls } = registry().parse(text, optionsFor(['a', { n: 1 }]));
+      expect(calls).toMatchObject([{ name: 'a', arguments: { n: 1 }, complete: true }]);
+      expect(calls[0]?.repairs).toContain('missing-end-marker');
     });
 
     test('gives back every character of any text and never throws', () => {
@@ -80,21 +167,22 @@ export function describeFormat({ parser, write, pieces }: FormatSuite): void {
           expect(told.calls).toEqual(whole.calls);
           expect(told.text).toBe(whole.text);
           expect(told.issues).toEqual(whole.issues);
+          expect(told.wrongFragments).toEqual([]);
         }),
         runs,
       );
     });
 
-    test('runs no call that the text ends in', () => {
-      const text = write('rm', { path: '/srv/data', force: true });
+    ask('cut', 'runs no call that the text ends in', () => {
+      const value = { path: '/srv/data', force: true };
+      const text = write('rm', value);
       for (let cut = 1; cut < text.length; cut++) {
-        for (const call of registry().parse(text.slice(0, cut)).calls) {
-          expect(call.arguments, `cut at ${cut}`).toEqual({ path: '/srv/data', force: true });
-        }
+        const { calls } = registry().parse(text.slice(0, cut), optionsFor(['rm', value]));
+        for (const call of calls) expect(call.arguments, `cut at ${cut}`).toEqual(value);
       }
     });
 
-    test('reads a flood of its openings in time that grows with the text', () => {
+    ask('flood', 'reads a flood of its openings in time that grows with the text', () => {
       for (const piece of pieces) {
         const flood = piece.repeat(Math.ceil(200_000 / piece.length));
         const started = performance.now();
@@ -108,6 +196,19 @@ export function describeFormat({ parser, write, pieces }: FormatSuite): void {
       }
     });
   });
+}
+
+/** The schema that says exactly what `value` is. */
+function schemaOf(value: JsonValue): JsonValue {
+  if (value === null) return { type: 'null' };
+  if (Array.isArray(value)) {
+    return { type: 'array', prefixItems: value.map(schemaOf) };
+  }
+  if (typeof value !== 'object') return { type: typeof value };
+  const entries = Object.entries(value).map(
+    ([key, member]) => [key, schemaOf(member as JsonValue)] as const,
+  );
+  return { type: 'object', properties: Object.fromEntries(entries) };
 }
 
 const NOISE = [

@@ -1,3 +1,4 @@
+import type { OfferedTools } from './offered-tools.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { JsonObject, JsonValue, Repair } from '../types.ts';
 
@@ -65,6 +66,8 @@ export interface ReadContext {
   readonly maxDepth: number;
   /** Return a call that the text ended in, marked incomplete, rather than text. */
   readonly keepsIncomplete: boolean;
+  /** The tools that were offered; undefined when nobody said. */
+  readonly tools: OfferedTools | undefined;
   /** `text.indexOf(literal, from)`, remembered: a flood of openings must not search the rest for each. */
   find(text: string, literal: string, from: number): number;
   /** `text.lastIndexOf(literal)`, remembered. */

@@ -2,7 +2,6 @@ import { InvalidOptionError } from '../errors.ts';
 import { CircuitMachine } from '../internal/circuit-machine.ts';
 import type { Clock } from '../internal/clock.ts';
 import { callId } from '../internal/random.ts';
-import { ToolNames } from '../internal/tool-names.ts';
 import { completeCall } from './complete-call.ts';
 import { toRawCall } from './define-format.ts';
 import { Engine } from './engine.ts';
@@ -15,6 +14,7 @@ import { FormatParser } from './format-parser.ts';
 import { FallbackParser } from './formats/fallback.ts';
 import { Grammar } from './grammar.ts';
 import type { ParseLimits } from './limits.ts';
+import { OfferedTools } from './offered-tools.ts';
 import { checkParseOptions, PARSE_DEFAULTS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseIssue } from './parse-issue.ts';
@@ -149,7 +149,7 @@ export class ParserChain {
     options: ParseOptions,
     issues: ParseIssue[],
   ): Partial<ParseResult> {
-    const toolNames = toolNamesOf(options);
+    const toolNames = offeredTools(options)?.names;
     const nextId = options.nextId ?? callId;
     const calls = found.map((call) => {
       const raw = toRawCall(call);
@@ -185,7 +185,7 @@ export class ParserChain {
       limits: this.#limits,
       clock: options.clock ?? this.#clock,
       nextId: () => nextId(),
-      toolNames: toolNamesOf(options),
+      tools: offeredTools(options),
       preferred: this.#preferred(options),
       startsInReasoning: options.startsInReasoning ?? PARSE_DEFAULTS.startsInReasoning,
       separatesReasoning: (options.reasoning ?? PARSE_DEFAULTS.reasoning) === 'separate',
@@ -214,6 +214,6 @@ export class ParserChain {
   }
 }
 
-function toolNamesOf({ tools }: ParseOptions): ToolNames | undefined {
-  return tools === undefined ? undefined : new ToolNames(tools.map(({ name }) => name));
+function offeredTools({ tools }: ParseOptions): OfferedTools | undefined {
+  return tools === undefined ? undefined : new OfferedTools(tools);
 }

@@ -1,4 +1,5 @@
 import type { ReadContext } from './format.ts';
+import type { OfferedTools } from './offered-tools.ts';
 
 /**
  * Searches for markers and remembers what it found, for as long as the text stays the same: fifty
@@ -7,14 +8,16 @@ import type { ReadContext } from './format.ts';
 export class RememberingContext implements ReadContext {
   readonly maxDepth: number;
   readonly keepsIncomplete: boolean;
+  readonly tools: OfferedTools | undefined;
   #text = '';
   #found: Map<string, { from: number; at: number }> | undefined;
   #last: Map<string, number> | undefined;
   #triedEnd = -1;
 
-  constructor(maxDepth: number, keepsIncomplete: boolean) {
+  constructor(maxDepth: number, keepsIncomplete: boolean, tools: OfferedTools | undefined) {
     this.maxDepth = maxDepth;
     this.keepsIncomplete = keepsIncomplete;
+    this.tools = tools;
   }
 
   find(text: string, literal: string, from: number): number {

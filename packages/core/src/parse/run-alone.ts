@@ -36,7 +36,7 @@ export function runAlone(
       limits,
       clock: systemClock,
       nextId: callId,
-      toolNames: undefined,
+      tools: undefined,
       preferred: undefined,
       startsInReasoning: false,
       separatesReasoning: true,

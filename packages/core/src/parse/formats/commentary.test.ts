@@ -6,6 +6,7 @@ import { CommentaryToolParser } from './commentary.ts';
 describeFormat({
   parser: new CommentaryToolParser(),
   write: (name, args) => `[TOOL_CALL]${JSON.stringify({ tool: name, args })}[/TOOL_CALL]`,
+  endMarker: '[/TOOL_CALL]',
   pieces: ['[TOOL_CALL]', '[/TOOL_CALL]', '[TOOL_', '[TOOL_CALL]{', '[TOOL_CALL][', '[/TOOL'],
 });
 

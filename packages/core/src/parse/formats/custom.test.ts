@@ -15,6 +15,7 @@ const arrows = defineFormat({
 describeFormat({
   parser: arrows,
   write: (name, args) => `<<call>>${JSON.stringify({ name, arguments: args })}<<end>>`,
+  endMarker: '<<end>>',
   pieces: ['<<call>>', '<<end>>', '<<cal', '<<call>>{', '<<e'],
 });
 

@@ -11,6 +11,7 @@ describeFormat({
         { id: 'c1', type: 'function', function: { name, arguments: JSON.stringify(args) } },
       ],
     }),
+  skips: { 'missing-end': 'JSON without markers has no end marker' },
   pieces: [
     '{"tool_calls":[',
     '{"function_call":{',

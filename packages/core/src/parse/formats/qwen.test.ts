@@ -6,6 +6,7 @@ import { QwenToolParser } from './qwen.ts';
 describeFormat({
   parser: new QwenToolParser(),
   write: (name, args) => `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`,
+  endMarker: '\n</tool_call>',
   pieces: [
     '<tool_call>',
     '</tool_call>',

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../types.ts';
+import { setOwn } from './set-own.ts';
 
 type Members = Readonly<Record<string, JsonValue>>;
 type Container = Record<string, JsonValue> | JsonValue[];
@@ -124,18 +125,4 @@ const NO_MEMBERS: Members = {};
 
 function isObject(value: JsonValue | undefined): value is Record<string, JsonValue> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Assigning to `__proto__` would set the prototype; it is data like any other key. */
-function setOwn(container: Record<string, JsonValue>, key: string, value: JsonValue): void {
-  if (key !== '__proto__') {
-    container[key] = value;
-    return;
-  }
-  Object.defineProperty(container, key, {
-    value,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  });
 }

@@ -1,0 +1,3 @@
+import type { Dialect } from './dialects.ts';
+
+export const CHANNEL_DIALECTS: readonly Dialect[] = [];

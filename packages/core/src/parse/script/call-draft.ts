@@ -1,0 +1,105 @@
+import type { JsonObject, JsonValue, Repair } from '../../types.ts';
+import type { EagerCall, RawCall } from '../format.ts';
+import { setOwn } from '../json/set-own.ts';
+
+/** A call that is being read. What is set is told at once, as fragments of JSON. */
+export class CallDraft {
+  readonly name: string;
+  /** Tells the call while it is being read. */
+  readonly eager: EagerCall;
+  /** Whether all of it was read. */
+  isClosed = false;
+  readonly #arguments: Record<string, JsonValue> = {};
+  readonly #repairs: Repair[] = [];
+  #whole: JsonObject | undefined;
+  #openKey: string | undefined;
+  #openText = '';
+  #lossy = false;
+  #complete = true;
+
+  constructor(name: string, id: string | undefined) {
+    this.name = name;
+    this.eager = { id, name, fragment: '', isWhole: false };
+  }
+
+  /** Whether an argument of that name was set. */
+  has(key: string): boolean {
+    return Object.hasOwn(this.#arguments, key);
+  }
+
+  set(key: string, value: JsonValue): void {
+    this.eager.fragment += `${this.#before()}${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    setOwn(this.#arguments, key, value);
+  }
+
+  /** Begins an argument that is a string whatever comes, so that it can be told as it arrives. */
+  openString(key: string): void {
+    this.eager.fragment += `${this.#before()}${JSON.stringify(key)}:"`;
+    this.#openKey = key;
+    this.#openText = '';
+  }
+
+  append(text: string): void {
+    if (text === '') return;
+    this.#openText += text;
+    this.eager.fragment += JSON.stringify(text).slice(1, -1);
+  }
+
+  closeString(): void {
+    if (this.#openKey === undefined) return;
+    this.eager.fragment += '"';
+    setOwn(this.#arguments, this.#openKey, this.#openText);
+    this.#openKey = undefined;
+  }
+
+  /** All arguments at once; whoever read them has told their fragments, or none. */
+  setAll(all: JsonObject): void {
+    this.#whole = all;
+  }
+
+  note(repair: Repair): void {
+    if (!this.#repairs.includes(repair)) this.#repairs.push(repair);
+  }
+
+  /** A repair may have lost or guessed content. */
+  markLossy(): void {
+    this.#lossy = true;
+  }
+
+  /** The text ended inside it. */
+  markIncomplete(): void {
+    this.closeString();
+    this.#complete = false;
+    this.note('truncated');
+  }
+
+  /** No more arguments come. */
+  close(): void {
+    this.isClosed = true;
+    this.closeString();
+    if (this.#whole !== undefined) return;
+    this.eager.fragment += this.#isEmpty() ? '{}' : '}';
+    this.eager.isWhole = true;
+  }
+
+  toRawCall(): RawCall {
+    const call = {
+      name: this.name,
+      arguments: this.#whole ?? this.#arguments,
+      repairs: this.#repairs,
+      complete: this.#complete,
+      lossy: this.#lossy,
+    };
+    const { id } = this.eager;
+    return id === undefined ? call : { ...call, id };
+  }
+
+  #isEmpty(): boolean {
+    for (const _key in this.#arguments) return false;
+    return true;
+  }
+
+  #before(): string {
+    return this.#isEmpty() ? '{' : ',';
+  }
+}

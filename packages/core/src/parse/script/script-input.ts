@@ -1,0 +1,251 @@
+import type { JsonValue, Repair } from '../../types.ts';
+import type { ReadContext } from '../format.ts';
+import { isSpace } from '../json/char-code.ts';
+import { JsonReader } from '../json/json-reader.ts';
+import type { JsonStatus } from '../json/json-reader.ts';
+import { parseStrict } from '../json/parse-strict.ts';
+import { CallDraft } from './call-draft.ts';
+import { UNCLEAR } from './marker-set.ts';
+import type { MarkerSet } from './marker-set.ts';
+import type { Declined, Script } from './script.ts';
+
+/** A JSON value in a block; without `value`, why it is none. */
+export interface JsonPart {
+  readonly value: JsonValue | undefined;
+  readonly repairs: readonly Repair[];
+  readonly complete: boolean;
+  readonly lossy: boolean;
+  readonly failure: string;
+}
+
+export interface JsonPartOptions {
+  /** What ends the text around the value: brackets open there are closed. */
+  readonly endMarker?: string;
+  /** The call whose arguments the value is: its source is told as it arrives. */
+  readonly argumentsOf?: CallDraft;
+}
+
+/** The text of a block as a script sees it: what has arrived, what was taken, and the calls found in it. */
+export class ScriptInput {
+  readonly context: ReadContext;
+  readonly drafts: CallDraft[] = [];
+  /** No more text comes. */
+  isEnded = false;
+  /** Whether it looked enough like a call for the user to be told when it is none. */
+  resemblesCall = false;
+  /** Whether the text ended inside a call. */
+  isCut = false;
+  /** Whether it went past the depth limit. */
+  isTooDeep = false;
+  /** Where the block ends, where that is not how far it was read. */
+  endsAt: number | undefined;
+  #text = '';
+  #at = 0;
+  /** How far the last whole call reaches. */
+  #wholeTo = 0;
+  /** Offset of `#text[0]`, counted from the first character of the block's body. */
+  #base = 0;
+
+  constructor(context: ReadContext) {
+    this.context = context;
+  }
+
+  /** How much was taken. */
+  get offset(): number {
+    return this.#base + this.#at;
+  }
+
+  /** Adds `text` from `from` on. */
+  push(text: string, from: number): void {
+    const { offset } = this;
+    if (this.#at === this.#text.length) {
+      this.#text = text;
+      this.#at = from;
+    } else {
+      this.#text = this.#text.slice(this.#at) + (from === 0 ? text : text.slice(from));
+      this.#at = 0;
+    }
+    this.#base = offset - this.#at;
+  }
+
+  /** A call whose tool is certain. From here on it is told, and it is one of the block's calls. */
+  beginCall(name: string, id?: string): CallDraft {
+    const draft = new CallDraft(name, id);
+    this.drafts.push(draft);
+    this.resemblesCall = true;
+    return draft;
+  }
+
+  /** To be returned when the block is no call. */
+  decline(reason: string): Declined {
+    return { reason };
+  }
+
+  /** The call is whole; it reaches to here. */
+  endCall(draft: CallDraft): void {
+    draft.close();
+    this.#wholeTo = this.offset;
+  }
+
+  /** To be returned when what comes is no part of the block: it ends behind the last call that is whole. */
+  stop(reason: string): Declined | undefined {
+    if (this.#wholeTo === 0) return { reason };
+    while (this.drafts.at(-1)?.isClosed === false) this.drafts.pop();
+    this.endsAt = this.#wholeTo;
+    return undefined;
+  }
+
+  /** To be returned when the text ended inside the call being read. */
+  cutShort(): Declined | undefined {
+    const last = this.drafts.at(-1);
+    if (last?.isClosed === false && this.context.keepsIncomplete) {
+      last.markIncomplete();
+      return undefined;
+    }
+    this.isCut = true;
+    return this.stop('the text ends inside the call');
+  }
+
+  /** Goes back to an offset that was read from not long ago: what was taken since is given back. */
+  backTo(offset: number): void {
+    this.#at = Math.max(0, offset - this.#base);
+  }
+
+  /** The next `count` characters, without taking them; fewer when the text ends before. */
+  *peek(count: number): Script<string> {
+    while (this.#text.length - this.#at < count && !this.isEnded) yield;
+    return this.#text.slice(this.#at, this.#at + count);
+  }
+
+  /** Whether no more text comes. */
+  *isAtEnd(): Script<boolean> {
+    return (yield* this.peek(1)) === '';
+  }
+
+  skip(count: number): void {
+    this.#at = Math.min(this.#text.length, this.#at + count);
+  }
+
+  *startsWith(literal: string): Script<boolean> {
+    for (;;) {
+      if (this.#text.startsWith(literal, this.#at)) return true;
+      const isHere = this.isEnded || this.#text.length - this.#at >= literal.length;
+      if (isHere || !literal.startsWith(this.#text.slice(this.#at))) return false;
+      yield;
+    }
+  }
+
+  /** Takes `literal` if it comes next. */
+  *take(literal: string): Script<boolean> {
+    if (!(yield* this.startsWith(literal))) return false;
+    this.#at += literal.length;
+    return true;
+  }
+
+  /** Takes the marker that comes next, if one does. */
+  *takeAny(markers: MarkerSet): Script<string | undefined> {
+    for (;;) {
+      const found = markers.at(this.#text, this.#at, this.isEnded);
+      if (found !== UNCLEAR) {
+        this.#at += found?.length ?? 0;
+        return found;
+      }
+      yield;
+    }
+  }
+
+  *skipSpace(): Script<void> {
+    for (;;) {
+      while (this.#at < this.#text.length && isSpace(this.#text.charCodeAt(this.#at))) this.#at++;
+      if (this.#at < this.#text.length || this.isEnded) return;
+      yield;
+    }
+  }
+
+  /** Takes characters for as long as they are of a kind, at most `limit`. */
+  *takeWhile(isOfKind: (code: number) => boolean, limit: number): Script<string> {
+    let taken = '';
+    for (;;) {
+      const start = this.#at;
+      const stop = Math.min(this.#text.length, start + limit - taken.length);
+      while (this.#at < stop && isOfKind(this.#text.charCodeAt(this.#at))) this.#at++;
+      taken += this.#text.slice(start, this.#at);
+      if (this.#at < this.#text.length || taken.length >= limit || this.isEnded) return taken;
+      yield;
+    }
+  }
+
+  /**
+   * Takes everything up to the first marker, which is left standing; `marker` is undefined when the text
+   * ended first. `onPiece` is told the text as it becomes certain that it is no marker.
+   */
+  *until(
+    markers: MarkerSet,
+    onPiece?: (piece: string) => void,
+  ): Script<{ text: string; marker: string | undefined }> {
+    let taken = '';
+    for (;;) {
+      const { at, marker } = markers.find(this.#text, this.#at, this.isEnded);
+      const piece = this.#text.slice(this.#at, at);
+      this.#at = at;
+      taken += piece;
+      if (piece !== '') onPiece?.(piece);
+      if (marker !== undefined || this.isEnded) return { text: taken, marker };
+      yield;
+    }
+  }
+
+  /** Reads one JSON value, broken as it may be. */
+  *json(options: JsonPartOptions = {}): Script<JsonPart> {
+    return this.#readWhole(options) ?? (yield* this.#readOn(options));
+  }
+
+  /** The whole value is here, up to its marker, and is valid: nothing but native code touches it. */
+  #readWhole({ endMarker }: JsonPartOptions): JsonPart | undefined {
+    if (endMarker === undefined) return undefined;
+    const { context } = this;
+    const end = context.find(this.#text, endMarker, this.#at);
+    if (end < 0 || !context.mayTryWhole(this.#text, end)) return undefined;
+    const strict = parseStrict(this.#text.slice(this.#at, end), context.maxDepth);
+    if (typeof strict === 'string') return undefined;
+    this.#at = end;
+    return { value: strict.value, repairs: [], complete: true, lossy: false, failure: '' };
+  }
+
+  *#readOn({ endMarker, argumentsOf }: JsonPartOptions): Script<JsonPart> {
+    const { maxDepth } = this.context;
+    const reader = new JsonReader(endMarker === undefined ? { maxDepth } : { maxDepth, endMarker });
+    const start = this.offset;
+    let body = '';
+    let told = 0;
+    let status: JsonStatus;
+    for (;;) {
+      const chunk = this.#text.slice(this.#at);
+      this.#at = this.#text.length;
+      body += chunk;
+      status = reader.read(chunk);
+      if (status === 'more' && this.isEnded) status = reader.end();
+      if (argumentsOf !== undefined && status !== 'failed' && reader.isClean) {
+        const to = status === 'done' ? reader.endOffset : reader.offset;
+        argumentsOf.eager.fragment += reader.source(told, to);
+        argumentsOf.eager.isWhole = status === 'done' && reader.complete;
+        told = to;
+      }
+      if (status !== 'more') break;
+      yield;
+    }
+    // What was read beyond the value belongs to whoever reads on.
+    const end = status === 'done' ? reader.endOffset : reader.failedAt;
+    this.#text = body.slice(end);
+    this.#at = 0;
+    this.#base = start + end;
+    this.isTooDeep ||= reader.tooDeep;
+    return {
+      value: status === 'done' ? reader.value : undefined,
+      repairs: reader.repairs,
+      complete: reader.complete,
+      lossy: reader.lossy,
+      failure: reader.failure,
+    };
+  }
+}
