@@ -147,9 +147,26 @@ describe('the command', () => {
     expect(output).toContain('e: not marked incomplete');
   });
 
+  it('reads values by their schema, and texts by their type', () => {
+    const path = write(
+      'values.jsonl',
+      { id: 'a', input: '1', schema: { type: 'integer' }, expected: 1 },
+      { id: 'b', input: '1', schema: { type: ['integer', 'string'] }, expected: 1 },
+      { id: 'c', input: ['1'], schema: '__undefined__', expected: ['1'] },
+      { id: 'd', input: { n: '1' }, schema: { jsonSchema: { type: 'object' } }, expected: {} },
+      { id: 'e', value: 'null', schema_type: ['string', 'null'], expected: null },
+      { id: 'f', value: "['a']", schema_type: 'array', expected: ['a'] },
+      { id: 'g', value: '[1e999]', schema_type: 'array', expected: '[1e999]' },
+    );
+    const { code, output } = run(path, '--min', '100');
+    expect(code).toBe(0);
+    expect(output).toMatch(/^values +value by schema +4 +2 \(50\.0 %\) +2 +0$/m);
+    expect(output).toMatch(/^values +text by type +3 +3 \(100\.0 %\) +0 +0$/m);
+  });
+
   it('lists what nothing can run yet, and does not fail on it', () => {
     const { code, output } = run(
-      write('values.jsonl', { id: 'a', input: '1', schema: { type: 'integer' }, expected: 1 }),
+      write('samples.jsonl', { id: 'a', tool: 'bash', output: 'no such file', label: 'not_found' }),
       '--min',
       '100',
     );

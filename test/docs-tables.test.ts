@@ -1,5 +1,12 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import {
+  CHECK_DEFAULTS,
+  coerceValue,
+  SUPPORTED_KEYWORDS,
+  valueFromText,
+} from '@holdfast/core/check';
+import type { JsonValue } from '@holdfast/core/check';
 import { DEFAULT_LIMITS, PARSE_DEFAULTS, parseJson, parseToolCalls } from '@holdfast/core/parse';
 import { rootCompilerOptions } from './support/compiler.ts';
 import { readPage } from './support/markdown.ts';
@@ -41,18 +48,21 @@ function defaultsIn(page: string, header: string): Record<string, unknown> {
 
 const unions = new Map<string, string[]>();
 
-/** The members of a union of strings that the parse entry exports. */
+/** The members of a union of strings that the parse or the check entry exports. */
 function unionMembers(type: string): string[] {
   if (unions.size === 0) readUnions();
   return unions.get(type)!.sort();
 }
 
 function readUnions(): void {
-  const entry = coreEntries().find(({ name }) => name === 'parse')!;
-  const program = ts.createProgram([`${root}/${entry.source}`], rootCompilerOptions());
+  const entries = coreEntries().filter(({ name }) => name === 'parse' || name === 'check');
+  const sources = entries.map(({ source }) => `${root}/${source}`);
+  const program = ts.createProgram(sources, rootCompilerOptions());
   const checker = program.getTypeChecker();
-  const module = checker.getSymbolAtLocation(program.getSourceFile(`${root}/${entry.source}`)!)!;
-  for (const exported of checker.getExportsOfModule(module)) {
+  const exports = sources.flatMap((source) =>
+    checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(source)!)!),
+  );
+  for (const exported of exports) {
     const type = checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(exported));
     if (!type.isUnion()) continue;
     const members = type.types.filter((member) => member.isStringLiteral());
@@ -65,6 +75,7 @@ function readUnions(): void {
 
 const json = tableRows('docs/tolerant-json.md', '| repair | before | after |');
 const calls = tableRows('docs/tolerant-json.md', '| repair of a call | before | after |');
+const fixes = tableRows('docs/check.md', '| repair of arguments | schema | before | after |');
 const repairOf = (cell: string): string => code(cell.split(' ')[0]!);
 
 describe('tables in the docs', () => {
@@ -81,7 +92,7 @@ describe('tables in the docs', () => {
   });
 
   it('show every repair', { timeout: 30_000 }, () => {
-    const shown = new Set([...json, ...calls].map(([cell]) => repairOf(cell!)));
+    const shown = new Set([...json, ...calls, ...fixes].map(([cell]) => repairOf(cell!)));
     expect([...shown].sort()).toEqual(unionMembers('Repair'));
   });
 
@@ -110,5 +121,45 @@ describe('tables in the docs', () => {
 
     expect(issues.map(([cell]) => code(cell!)).sort()).toEqual(unionMembers('ParseIssueCode'));
     expect(errors.map(([cell]) => code(cell!)).sort()).toEqual(unionMembers('ErrorCode'));
+  });
+
+  it.each(fixes)('show how arguments are set right: %s by %s', (repair, schema, before, after) => {
+    const value = JSON.parse(code(before)) as JsonValue;
+    const coerced = coerceValue(value, JSON.parse(code(schema)) as JsonValue);
+
+    expect(JSON.stringify(coerced.value)).toBe(code(after));
+    expect(coerced.repairs[0]!.repair).toBe(repairOf(repair));
+  });
+
+  it.each(tableRows('docs/check.md', '| schema | text | value |'))(
+    'show what a text means by a schema: %s, %s',
+    (schema, text, value) => {
+      const read = valueFromText(code(text), JSON.parse(code(schema)) as JsonValue);
+      expect(JSON.stringify(read)).toBe(code(value));
+    },
+  );
+
+  it.each(tableRows('docs/check.md', '| text | `text` | `literal` |'))(
+    'show what a text means without a schema: %s',
+    (text, asText, asLiteral) => {
+      const read = (untyped: 'text' | 'literal'): string =>
+        JSON.stringify(valueFromText(code(text), undefined, { untyped }));
+      expect([read('text'), read('literal')]).toEqual([code(asText), code(asLiteral)]);
+    },
+  );
+
+  it('list the keywords that are checked, and no others', () => {
+    const first = (header: string): string[] =>
+      tableRows('docs/check.md', header).map(([cell]) => code(cell!));
+
+    expect(first('| keyword | what is checked |')).toEqual(SUPPORTED_KEYWORDS.checked);
+    expect(first('| annotation | what it tells |')).toEqual(SUPPORTED_KEYWORDS.annotations);
+  });
+
+  it('state the options and issues of the check', { timeout: 30_000 }, () => {
+    const page = 'docs/check.md';
+    expect(defaultsIn(page, '| option | default | what it does |')).toEqual(CHECK_DEFAULTS);
+    const issues = tableRows(page, '| code | what is wrong |').map(([cell]) => code(cell!));
+    expect(issues.sort()).toEqual(unionMembers('CheckIssueCode'));
   });
 });

@@ -3,6 +3,7 @@ import type { VectorFile } from './read-vectors.ts';
 import { runJson } from './run-json.ts';
 import { runToolCall } from './run-tool-call.ts';
 import type { Difference } from './run-tool-call.ts';
+import { runValue } from './run-values.ts';
 
 /** The tool-call vectors of one file and format. */
 export interface FormatTally {
@@ -16,7 +17,7 @@ export interface FormatTally {
   readonly differences: Difference[];
 }
 
-/** The JSON vectors of one file and kind. */
+/** The JSON and value vectors of one file and kind. */
 export interface KindTally {
   readonly source: string;
   readonly kind: string;
@@ -60,9 +61,11 @@ export function runVectors(files: readonly VectorFile[], only?: string): Tally {
         tally.untold += Number(outcome.untold);
         tally.streamed += Number(outcome.streamed);
         tally.differences.push(...outcome.differences);
-      } else if (vector.shape === 'json') {
-        const tally = entry(kinds, key, () => newKind(source, name, vector.isBinding));
-        const { verdict, difference } = runJson(vector);
+      } else if (vector.shape !== 'idle') {
+        const isBinding = vector.shape === 'json' && vector.isBinding;
+        const tally = entry(kinds, key, () => newKind(source, name, isBinding));
+        const { verdict, difference } =
+          vector.shape === 'json' ? runJson(vector) : runValue(vector);
         tally.count++;
         tally[verdict]++;
         if (difference !== undefined) tally.differences.push(difference);

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolDefinition } from '@holdfast/core/parse';
+import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core/parse';
 import { BadInputError } from './bad-input-error.ts';
 
 export interface ExpectedCall {
@@ -43,6 +43,19 @@ export interface JsonVector {
   readonly isBinding: boolean;
 }
 
+/** A value, the schema it is read by, and what it means. The answers of other projects bind nobody. */
+export interface ValueVector {
+  readonly shape: 'value';
+  readonly id: string;
+  readonly kind: string;
+  readonly input: JsonValue;
+  /** Undefined where there is none. */
+  readonly schema: JsonValue | undefined;
+  /** Whether the input is what was written, or a value that has a type already. */
+  readonly isText: boolean;
+  readonly expected: unknown;
+}
+
 /** A vector of a known shape that nothing here can run. */
 export interface IdleVector {
   readonly shape: 'idle';
@@ -51,7 +64,7 @@ export interface IdleVector {
   readonly reason: string;
 }
 
-export type Vector = ToolCallVector | JsonVector | IdleVector;
+export type Vector = ToolCallVector | JsonVector | ValueVector | IdleVector;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,6 +74,7 @@ export function readVector(value: unknown, where: string): Vector {
   const id = typeof value['id'] === 'string' ? value['id'] : where;
   const idle = idleReason(value);
   if (idle !== undefined) return { shape: 'idle', id, ...idle };
+  if ('schema' in value || 'schema_type' in value) return readValueVector(value, id);
   const { expected } = value;
   if (isFields(expected) && Array.isArray(expected['tool_calls']))
     return readToolCallVector(value, expected, id, where);
@@ -75,8 +89,6 @@ export function readVector(value: unknown, where: string): Vector {
 }
 
 function idleReason(value: Fields): { kind: string; reason: string } | undefined {
-  if ('schema' in value || 'schema_type' in value)
-    return { kind: 'schema coercion', reason: 'nothing public coerces a value by its schema' };
   if ('step' in value && 'output' in value)
     return { kind: 'pythonic repair', reason: 'no format has a pythonic body' };
   if ('label' in value && 'tool' in value && 'output' in value)
@@ -178,6 +190,25 @@ function readJsonVector(value: Fields, id: string, input: string, kind: string):
   }
   const accepted = [expected, ...(Array.isArray(also) ? (also as unknown[]) : [])];
   return { ...common, accepted, expectsCall: true, isBinding: true };
+}
+
+function readValueVector(value: Fields, id: string): ValueVector {
+  const isText = 'schema_type' in value;
+  const schema = isText ? { type: value['schema_type'] } : value['schema'];
+  return {
+    shape: 'value',
+    id,
+    kind: isText ? 'text by type' : 'value by schema',
+    input: (isText ? value['value'] : value['input']) as JsonValue,
+    schema: schema === '__undefined__' ? undefined : (unwrapSchema(schema) as JsonValue),
+    isText,
+    expected: value['expected'],
+  };
+}
+
+/** One project's own way to hand over a schema: inside an object with this one key. */
+function unwrapSchema(schema: unknown): unknown {
+  return isFields(schema) && isFields(schema['jsonSchema']) ? schema['jsonSchema'] : schema;
 }
 
 /** What was certain when the text was cut: the healed value without what the marker stands in for. */

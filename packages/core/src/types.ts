@@ -45,7 +45,12 @@ export type Repair =
   | 'surrounding-text'
   | 'truncated'
   | 'missing-end-marker'
-  | 'tool-name';
+  | 'tool-name'
+  | 'argument-name'
+  | 'stringified-value'
+  | 'single-value-for-array'
+  | 'wrapped-value'
+  | 'coerced-value';
 
 /** A tool call read out of model text. */
 export interface ToolCall {

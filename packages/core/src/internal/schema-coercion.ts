@@ -1,32 +1,52 @@
-import type { JsonObject, JsonValue } from '../types.ts';
+import type { JsonObject, JsonValue, Repair } from '../types.ts';
+import { itemSchema } from './schema-array-rules.ts';
 import { isEqualJson } from './schema-equal.ts';
-import { fits } from './schema-fits.ts';
+import { listInText, renamedKeys, unquotedMember, unwrapped } from './schema-fixes.ts';
+import { branchesMeant } from './schema-logic-rules.ts';
 import { setOwn } from './schema-members.ts';
-import { isBracketed, isNullText, readBoolean, readNumber, readStrictJson } from './schema-text.ts';
-import {
-  ARRAY,
-  BOOLEAN,
-  FRACTION,
-  INTEGER,
-  NULL,
-  NUMBER,
-  OBJECT,
-  STRING,
-  typeOf,
-  typesOf,
-} from './schema-types.ts';
-import type { ParseLoose } from './schema-values.ts';
-import { isList, isSchemaObject, listOf, ownOf } from './schema-walk.ts';
+import { memberSchemas } from './schema-object-rules.ts';
+import type { ValuePath } from './schema-problem.ts';
+import { convertValue, readingsOf } from './schema-readings.ts';
+import type { ParseLoose } from './schema-readings.ts';
+import { isBracketed, readStrictJson } from './schema-text.ts';
+import { ARRAY, STRING, typeOf, typesOf } from './schema-types.ts';
+import { SchemaValidator } from './schema-validator.ts';
+import { isList, isSchemaObject, listOf } from './schema-walk.ts';
 import type { SchemaWalk } from './schema-walk.ts';
+
+/** One thing that was changed. */
+export interface CoercionNote {
+  readonly repair: Repair;
+  readonly path: ValuePath;
+  readonly from: JsonValue;
+  readonly to: JsonValue;
+}
+
+export interface CoercionOptions {
+  readonly parseLoose?: ParseLoose | undefined;
+  /** Names of keys and the shape of lists are set right as well, not only the kinds of values. */
+  readonly fixesShape?: boolean;
+}
 
 /** Gives values the kinds that a schema asks for. */
 export class SchemaCoercion {
   readonly #walk: SchemaWalk;
+  readonly #validator: SchemaValidator;
   readonly #parseLoose: ParseLoose | undefined;
+  readonly #fixesShape: boolean;
+  readonly #path: (string | number)[] = [];
+  readonly #notes: CoercionNote[] = [];
 
-  constructor(walk: SchemaWalk, parseLoose: ParseLoose | undefined) {
+  constructor(walk: SchemaWalk, options: CoercionOptions) {
     this.#walk = walk;
-    this.#parseLoose = parseLoose;
+    this.#validator = new SchemaValidator(walk);
+    this.#parseLoose = options.parseLoose;
+    this.#fixesShape = options.fixesShape ?? false;
+  }
+
+  /** What was changed, in the order it was. */
+  get notes(): readonly CoercionNote[] {
+    return this.#notes;
   }
 
   /** What a written text means; undefined when the schema says nothing about it. */
@@ -34,27 +54,26 @@ export class SchemaCoercion {
     const types = typesOf(schema, this.#walk);
     if (types === undefined) return undefined;
     if (types === STRING) return text;
-    const candidates = this.#candidates(text, types).map((one) => this.coerce(one, schema));
-    if ((types & STRING) !== 0) candidates.push(text);
-    const [first] = candidates;
-    // Nothing fits: what the text says as JSON tells more than the text, unless it may be a text.
-    if (first === undefined) {
-      const json = readStrictJson(text.trim());
-      return json === undefined ? text : this.coerce(json, schema);
-    }
-    if (candidates.length === 1) return first;
-    return firstOr(
-      candidates.filter((candidate) => fits(candidate, schema, this.#walk)),
-      first,
+    const readings = readingsOf(text, types, this.#parseLoose).map((one) =>
+      this.coerce(one, schema),
     );
+    if ((types & STRING) !== 0) readings.push(text);
+    if (readings.length > 1) {
+      const fitting = readings.find((reading) => this.#validator.fits(reading, schema));
+      if (fitting !== undefined) return fitting;
+    }
+    const [first] = readings;
+    if (first !== undefined) return first;
+    // Nothing fits: what the text says as JSON tells more than the text, unless it may be a text.
+    const json = readStrictJson(text.trim());
+    return json === undefined ? text : this.coerce(json, schema);
   }
 
   /** The value as the schema wants it; the same value when there is nothing to change or no one way to. */
   coerce(value: JsonValue, schema: JsonValue | undefined): JsonValue {
     if (!isSchemaObject(schema) || !this.#walk.enter()) return value;
-    let coerced = this.#convert(value, typesOf(schema, this.#walk));
-    const target = this.#walk.target(schema);
-    if (target !== undefined) coerced = this.coerce(coerced, target);
+    let coerced = this.#convert(value, schema);
+    coerced = this.coerce(coerced, this.#walk.target(schema));
     for (const part of listOf(schema, 'allOf')) coerced = this.coerce(coerced, part);
     coerced = this.#coerceByBranch(coerced, listOf(schema, 'anyOf'));
     coerced = this.#coerceByBranch(coerced, listOf(schema, 'oneOf'));
@@ -64,107 +83,119 @@ export class SchemaCoercion {
     return coerced;
   }
 
-  /** The readings of a text in the order they are tried, the text itself left out. */
-  #candidates(text: string, types: number): JsonValue[] {
-    const trimmed = text.trim();
-    const mayBeText = (types & STRING) !== 0;
-    const candidates: JsonValue[] = [];
-    if ((types & NULL) !== 0 && isNullText(trimmed)) candidates.push(null);
-    const number = numberIn(trimmed, types, mayBeText);
-    if (number !== undefined) candidates.push(number);
-    const boolean = (types & BOOLEAN) === 0 ? undefined : readBoolean(trimmed);
-    if (boolean !== undefined) candidates.push(boolean);
-    // `1` and `0` say yes and no only where they can say nothing else.
-    if (types === BOOLEAN && (trimmed === '1' || trimmed === '0')) candidates.push(trimmed === '1');
-    const container = this.#containerIn(trimmed, types, mayBeText);
-    if (container !== undefined) candidates.push(container);
-    return candidates;
-  }
-
-  #containerIn(trimmed: string, types: number, mayBeText: boolean): JsonValue | undefined {
-    if ((types & (ARRAY | OBJECT)) === 0) return undefined;
-    // Nothing written is nothing in it.
-    if (trimmed === '' && types === ARRAY) return [];
-    if (trimmed === '' && types === OBJECT) return {};
-    const isOpen = isBracketed(trimmed) || trimmed.startsWith('(');
-    if (!isOpen) return undefined;
-    const value = readStrictJson(trimmed) ?? (mayBeText ? undefined : this.#parseLoose?.(trimmed));
-    return value !== undefined && (typeOf(value) & types & (ARRAY | OBJECT)) !== 0
-      ? value
-      : undefined;
+  #note(repair: Repair, from: JsonValue, to: JsonValue, ...path: readonly string[]): void {
+    this.#notes.push({ repair, path: [...this.#path, ...path], from, to });
   }
 
   /** Another kind of value that says the same, where the kind it has is not allowed. */
-  #convert(value: JsonValue, types: number | undefined): JsonValue {
-    if (types === undefined || (typeOf(value) & types) !== 0) return value;
-    if (typeof value === 'string') return firstOr(this.#candidates(value, types), value);
-    if (typeof value === 'boolean' && (types & STRING) !== 0) return String(value);
-    if (typeof value === 'number') {
-      // A fraction may have been written with zeros at its end, which a price or a version needs.
-      if ((types & STRING) !== 0 && Number.isSafeInteger(value)) return String(value);
-      if (types === BOOLEAN && (value === 1 || value === 0)) return value === 1;
+  #convert(value: JsonValue, schema: JsonObject): JsonValue {
+    const types = typesOf(schema, this.#walk);
+    if (types === undefined) return value;
+    if ((typeOf(value) & types) !== 0) return this.#unquote(value, schema);
+    if (this.#validator.fits(value, schema)) return value;
+    const converted = convertValue(value, types, this.#parseLoose);
+    if (converted !== undefined) {
+      const isUnpacked = typeof converted === 'object' && converted !== null;
+      this.#note(isUnpacked ? 'stringified-value' : 'coerced-value', value, converted);
+      return converted;
     }
+    return this.#fixesShape ? this.#reshape(value, schema, types) : value;
+  }
+
+  #unquote(value: JsonValue, schema: JsonObject): JsonValue {
+    const member = this.#fixesShape ? unquotedMember(value, listOf(schema, 'enum')) : undefined;
+    if (member === undefined) return value;
+    this.#note('coerced-value', value, member);
+    return member;
+  }
+
+  /** A list for a single value, or the value for an object that only wraps it, if that fits. */
+  #reshape(value: JsonValue, schema: JsonObject, types: number): JsonValue {
+    const inner = unwrapped(value, this.#path.at(-1));
+    if (inner !== undefined) return this.#tryReshape('wrapped-value', value, inner, schema);
+    if ((types & ARRAY) === 0 || value === null) return value;
+    const list = listInText(value);
+    if (list !== undefined) {
+      const pieces = this.#tryReshape('stringified-value', value, list, schema);
+      if (isList(pieces) && pieces.every((piece) => typeof piece !== 'string')) return pieces;
+    }
+    // What begins like a list is a broken one, not one text in a list.
+    if (typeof value === 'string' && isBracketed(value.trim())) return value;
+    return this.#tryReshape('single-value-for-array', value, [value], schema);
+  }
+
+  #tryReshape(repair: Repair, value: JsonValue, shaped: JsonValue, schema: JsonObject): JsonValue {
+    const before = this.#notes.length;
+    this.#note(repair, value, shaped);
+    const coerced = this.coerce(shaped, schema);
+    if (this.#validator.fits(coerced, schema)) return coerced;
+    this.#notes.length = before;
     return value;
   }
 
   #coerceByBranch(value: JsonValue, branches: readonly JsonValue[]): JsonValue {
     if (branches.length === 0) return value;
-    if (branches.some((branch) => fits(value, branch, this.#walk))) return value;
-    const readings: JsonValue[] = [];
+    if (branches.some((branch) => this.#validator.fits(value, branch))) return value;
+    const before = this.#notes.length;
+    let found: { reading: JsonValue; notes: CoercionNote[] } | undefined;
     for (const branch of branches) {
       const reading = this.coerce(value, branch);
-      if (!fits(reading, branch, this.#walk)) continue;
-      if (!readings.some((known) => isEqualJson(known, reading))) readings.push(reading);
+      const notes = this.#notes.splice(before);
+      if (!this.#validator.fits(reading, branch)) continue;
+      if (found !== undefined && !isEqualJson(found.reading, reading)) return value;
+      found ??= { reading, notes };
     }
-    if (readings.length > 0) return readings.length === 1 ? firstOr(readings, value) : value;
-    // None fits; where only one branch is about such a value, its parts are still read by it.
-    const near = branches.filter((branch) => this.#isAbout(value, branch));
-    return near.length === 1 ? this.coerce(value, near[0]) : value;
-  }
-
-  #isAbout(value: JsonValue, branch: JsonValue): boolean {
-    const types = typesOf(branch, this.#walk);
-    return types === undefined || (types & typeOf(value)) !== 0;
+    if (found !== undefined) {
+      this.#notes.push(...found.notes);
+      return found.reading;
+    }
+    // None fits; where only one can be meant, the parts are still read by it.
+    const meant = branchesMeant(value, branches, this.#validator);
+    return meant.length === 1 ? this.coerce(value, meant[0]) : value;
   }
 
   #coerceItems(list: readonly JsonValue[], schema: JsonObject): JsonValue {
-    const items = ownOf(schema, 'items');
-    const prefix = isList(items) ? items : listOf(schema, 'prefixItems');
-    const rest = isList(items) ? ownOf(schema, 'additionalItems') : items;
-    if (prefix.length === 0 && !isSchemaObject(rest)) return list;
-    const coerced = list.map((item, at) =>
-      this.coerce(item, at < prefix.length ? prefix[at] : rest),
-    );
-    return coerced.some((item, at) => item !== list[at]) ? coerced : list;
+    let changed: JsonValue[] | undefined;
+    for (const [at, item] of list.entries()) {
+      const part = itemSchema(schema, at);
+      if (part === undefined) break;
+      const coerced = this.#coerceAt(at, item, [part]);
+      if (coerced === item) continue;
+      changed ??= [...list];
+      changed[at] = coerced;
+    }
+    return changed ?? list;
   }
 
   #coerceMembers(object: JsonObject, schema: JsonObject): JsonValue {
-    const properties = ownOf(schema, 'properties');
-    const known = isSchemaObject(properties) ? properties : {};
-    const others = ownOf(schema, 'additionalProperties');
+    const named = this.#fixesShape ? this.#rename(object, schema) : object;
     let changed: Record<string, JsonValue> | undefined;
-    for (const [key, value] of Object.entries(object)) {
-      const coerced = this.coerce(value, Object.hasOwn(known, key) ? known[key] : others);
+    for (const [key, value] of Object.entries(named)) {
+      const coerced = this.#coerceAt(key, value, memberSchemas(key, schema, this.#walk));
       if (coerced === value) continue;
-      changed ??= { ...object };
+      changed ??= { ...named };
       setOwn(changed, key, coerced);
     }
-    return changed ?? object;
+    return changed ?? named;
   }
-}
 
-/** The first of a list that may hold null; `other` when it is empty. */
-function firstOr(list: readonly JsonValue[], other: JsonValue): JsonValue {
-  const [first] = list;
-  return first === undefined ? other : first;
-}
+  #coerceAt(key: string | number, value: JsonValue, schemas: readonly JsonValue[]): JsonValue {
+    this.#path.push(key);
+    let coerced = value;
+    for (const schema of schemas) coerced = this.coerce(coerced, schema);
+    this.#path.pop();
+    return coerced;
+  }
 
-function numberIn(trimmed: string, types: number, mayBeText: boolean): number | undefined {
-  if ((types & NUMBER) === 0) return undefined;
-  const number = readNumber(trimmed, mayBeText ? 'json' : 'any');
-  if (number === undefined) return undefined;
-  if ((types & FRACTION) !== 0) return number;
-  // Where a text is allowed too, `5.0` is no way to write a whole number.
-  const isWhole = Number.isInteger(number) && (!mayBeText || /^-?\d+$/.test(trimmed));
-  return isWhole && (types & INTEGER) !== 0 ? number : undefined;
+  #rename(object: JsonObject, schema: JsonObject): JsonObject {
+    const renames = renamedKeys(object, schema, this.#walk);
+    if (renames.size === 0) return object;
+    const renamed: Record<string, JsonValue> = {};
+    for (const [key, value] of Object.entries(object)) {
+      const name = renames.get(key);
+      if (name !== undefined) this.#note('argument-name', key, name, name);
+      setOwn(renamed, name ?? key, value);
+    }
+    return renamed;
+  }
 }

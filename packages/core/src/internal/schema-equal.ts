@@ -15,3 +15,13 @@ export function isEqualJson(one: JsonValue, other: JsonValue): boolean {
     (key) => Object.hasOwn(other, key) && isEqualJson(one[key] ?? null, other[key] ?? null),
   );
 }
+
+/** One text for all values that are the same. */
+export function canonicalJson(value: JsonValue): string {
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isSchemaObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
+  return `{${members.join(',')}}`;
+}

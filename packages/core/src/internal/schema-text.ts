@@ -77,17 +77,18 @@ export function readStrictJson(text: string): JsonValue | undefined {
   try {
     // eslint-disable-next-line no-restricted-properties -- parse/json stands above; depth is bounded below
     const value = JSON.parse(text) as JsonValue;
-    return isPlain(value, MAX_DEPTH) ? value : undefined;
+    return isPlainJson(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isPlain(value: JsonValue, levels: number): boolean {
+/** Whether a value is no deeper than can be walked, and holds no number that JSON cannot say. */
+export function isPlainJson(value: JsonValue, levels = MAX_DEPTH): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  return Object.values(value).every((member: JsonValue) => isPlain(member, levels - 1));
+  return Object.values(value).every((member: JsonValue) => isPlainJson(member, levels - 1));
 }
 
 const PYTHON_WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([

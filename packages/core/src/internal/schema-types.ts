@@ -56,7 +56,19 @@ export function typeOf(value: JsonValue): number {
 
 /** The kinds of value that a schema allows; undefined when it says nothing about them. */
 export function typesOf(schema: JsonValue | undefined, walk: SchemaWalk): number | undefined {
-  if (!isSchemaObject(schema) || !walk.enter()) return undefined;
+  if (!isSchemaObject(schema)) return undefined;
+  const { knownTypes } = walk;
+  if (knownTypes.has(schema)) return knownTypes.get(schema);
+  if (!walk.enter()) return undefined;
+  // A schema that refers back to itself says nothing new there.
+  knownTypes.set(schema, undefined);
+  const types = collectTypes(schema, walk);
+  knownTypes.set(schema, types);
+  walk.leave();
+  return types;
+}
+
+function collectTypes(schema: JsonObject, walk: SchemaWalk): number | undefined {
   const declared = declaredTypes(schema);
   const parts = [
     declared,
@@ -66,12 +78,24 @@ export function typesOf(schema: JsonValue | undefined, walk: SchemaWalk): number
     branchTypes(listOf(schema, 'anyOf'), walk),
     branchTypes(listOf(schema, 'oneOf'), walk),
   ].filter((part) => part !== undefined);
-  walk.leave();
   if (parts.length === 0) return impliedTypes(schema);
   const common = parts.reduce((all, part) => all & part);
   // Parts that exclude each other allow nothing; then what was declared tells most.
   const types = common === 0 ? (declared ?? parts.reduce((all, part) => all | part)) : common;
   return ownOf(schema, 'nullable') === true ? types | NULL : types;
+}
+
+/** The kinds of value that `type` insists on; undefined when it names one that nobody knows, or none. */
+export function assertedTypes(schema: JsonObject): number | undefined {
+  const type = ownOf(schema, 'type');
+  const list = typeof type === 'string' ? [type] : listOf(schema, 'type');
+  let types = 0;
+  for (const name of list) {
+    const known = typeof name === 'string' ? typeByName(name) : 0;
+    if (known === undefined || known === 0) return undefined;
+    types |= known;
+  }
+  return types === 0 ? undefined : types;
 }
 
 function declaredTypes(schema: JsonObject): number | undefined {

@@ -1,17 +1,13 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 import { SchemaCoercion } from './schema-coercion.ts';
+import type { ParseLoose } from './schema-readings.ts';
+import { CHARACTERS_PER_PART, sizeOf } from './schema-size.ts';
 import { readLiteral } from './schema-text.ts';
 import { STRING, typesOf } from './schema-types.ts';
-import { isSchemaObject, SchemaWalk } from './schema-walk.ts';
+import { SchemaWalk } from './schema-walk.ts';
 
 /** What a text means that no schema says anything about: itself, or the literal it may be. */
 export type Untyped = 'text' | 'literal';
-
-/**
- * Reads an object or a list that is not quite JSON: a Python literal, single quotes. Returns undefined when
- * it cannot, or not without guessing or losing something.
- */
-export type ParseLoose = (text: string) => JsonValue | undefined;
 
 /**
  * What the text of a parameter means, by its schema. `root` is the schema that references are looked up in.
@@ -24,7 +20,9 @@ export function valueFromText(
   untyped: Untyped,
   parseLoose?: ParseLoose,
 ): JsonValue {
-  const coercion = new SchemaCoercion(newWalk(root, text.length), parseLoose);
+  const coercion = new SchemaCoercion(newWalk(root, text.length / CHARACTERS_PER_PART), {
+    parseLoose,
+  });
   const read = coercion.readText(text, schema);
   if (read !== undefined) return read;
   return untyped === 'text' ? text : readLiteral(text);
@@ -45,7 +43,9 @@ export function coerceValue(
   root: JsonObject | undefined,
   parseLoose?: ParseLoose,
 ): CoercedValue {
-  const coercion = new SchemaCoercion(newWalk(root, sizeOf(value)), parseLoose);
+  const size = sizeOf(value);
+  if (size === undefined) return { value, changed: false };
+  const coercion = new SchemaCoercion(newWalk(root, size), { parseLoose });
   const coerced = coercion.coerce(value, schema);
   return { value: coerced, changed: coerced !== value };
 }
@@ -56,21 +56,9 @@ export function isStringOnly(schema: JsonValue | undefined, root: JsonObject | u
 }
 
 /** Steps a small value may take, and what each of its parts adds. */
-const BASE_STEPS = 10_000;
+const BASE_STEPS = 100_000;
 const STEPS_PER_PART = 32;
 
 export function newWalk(root: JsonObject | undefined, size: number): SchemaWalk {
   return new SchemaWalk(root, BASE_STEPS + STEPS_PER_PART * size);
-}
-
-/** How many values are in a value, itself included. */
-export function sizeOf(value: JsonValue): number {
-  const open: JsonValue[] = [value];
-  let size = 0;
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    size++;
-    if (Array.isArray(next)) for (const item of next as readonly JsonValue[]) open.push(item);
-    else if (isSchemaObject(next)) for (const member of Object.values(next)) open.push(member);
-  }
-  return size;
 }

@@ -1,7 +1,15 @@
 import type { JsonObject, JsonValue } from '../types.ts';
+import { UnsupportedPattern } from './schema-pattern-parser.ts';
+import { SchemaPattern } from './schema-pattern.ts';
 
 /** How deep schemas and references may lie in each other before nothing more is looked at. */
-const MAX_DEPTH = 128;
+const MAX_DEPTH = 512;
+
+/** Steps that a pattern may take, for itself and for each character of the text. */
+const PATTERN_BASE = 10_000;
+const PATTERN_PER_CHARACTER = 64;
+/** Characters that count as one step of the walk. */
+const CHARACTERS_PER_STEP = 16;
 
 /**
  * A walk through a schema: finds what `$ref` points to, and bounds the work, because a small schema can
@@ -11,20 +19,30 @@ export class SchemaWalk {
   readonly #root: JsonObject | undefined;
   #stepsLeft: number;
   #depth = 0;
+  #isCut = false;
+  /** The kinds of value that schemas allow, so that a list asks once and not for each of its items. */
+  readonly knownTypes: Map<JsonObject, number | undefined> = new Map<
+    JsonObject,
+    number | undefined
+  >();
+  readonly #patterns = new Map<string, SchemaPattern | undefined>();
 
   constructor(root: JsonObject | undefined, steps: number) {
     this.#root = root;
     this.#stepsLeft = steps;
   }
 
-  /** Whether the walk was cut short: its outcome is then a part of the truth. */
-  get isExhausted(): boolean {
-    return this.#stepsLeft <= 0;
+  /** Whether something was left out because it went too far: the outcome is then a part of the truth. */
+  get isCut(): boolean {
+    return this.#isCut;
   }
 
   /** Goes one schema deeper. Where it returns false, that schema is not to be looked at. */
   enter(): boolean {
-    if (this.#stepsLeft <= 0 || this.#depth >= MAX_DEPTH) return false;
+    if (this.#stepsLeft <= 0 || this.#depth >= MAX_DEPTH) {
+      this.#isCut = true;
+      return false;
+    }
     this.#stepsLeft--;
     this.#depth++;
     return true;
@@ -32,6 +50,32 @@ export class SchemaWalk {
 
   leave(): void {
     this.#depth--;
+  }
+
+  /** Counts work that is done without going deeper. */
+  charge(steps: number): void {
+    this.#stepsLeft -= steps;
+  }
+
+  /** Whether a pattern is found in a text; undefined when the pattern cannot be followed, or not so far. */
+  matches(source: string, text: string): boolean | undefined {
+    const pattern = this.#pattern(source);
+    if (pattern === undefined) return undefined;
+    this.charge(1 + Math.ceil(text.length / CHARACTERS_PER_STEP));
+    const isFound =
+      this.#stepsLeft <= 0
+        ? undefined
+        : pattern.test(text, PATTERN_BASE + PATTERN_PER_CHARACTER * text.length);
+    if (isFound === undefined) this.#isCut = true;
+    return isFound;
+  }
+
+  #pattern(source: string): SchemaPattern | undefined {
+    const known = this.#patterns.get(source);
+    if (known !== undefined || this.#patterns.has(source)) return known;
+    const pattern = compile(source);
+    this.#patterns.set(source, pattern);
+    return pattern;
   }
 
   /** The schema that `$ref` points to; undefined without `$ref`, or when it leads nowhere. */
@@ -54,6 +98,15 @@ export class SchemaWalk {
   }
 }
 
+function compile(source: string): SchemaPattern | undefined {
+  try {
+    return new SchemaPattern(source);
+  } catch (error) {
+    if (error instanceof UnsupportedPattern) return undefined;
+    throw error;
+  }
+}
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -73,6 +126,19 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
 /** The object's own member: a schema that has no `constructor` must not get the one of all objects. */
 export function ownOf(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+export function numberOf(schema: JsonObject, key: string): number | undefined {
+  const value = ownOf(schema, key);
+  return typeof value === 'number' ? value : undefined;
+}
+
+const NO_MEMBERS: JsonObject = Object.freeze({});
+
+/** The object that stands at `key`; empty when none does. */
+export function mapOf(schema: JsonObject, key: string): JsonObject {
+  const map = ownOf(schema, key);
+  return isSchemaObject(map) ? map : NO_MEMBERS;
 }
 
 /** The list that stands at `key`; empty when none does. */

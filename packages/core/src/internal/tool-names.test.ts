@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ToolNames } from './tool-names.ts';
+import { nearestNames, ToolNames } from './tool-names.ts';
 
 const names = new ToolNames(['read_file', 'write_file', 'get-weather', 'a_b', 'ab']);
 
@@ -33,5 +33,21 @@ describe('ToolNames', () => {
 
   test('stays quick on names of any length', () => {
     expect(names.explainUnknown('x'.repeat(100_000))).toMatch('known tools');
+  });
+});
+
+describe('nearestNames', () => {
+  const known = ['file_path', 'glob', 'id', 'lineCount'];
+
+  test.each([
+    ['file_pth', ['file_path']],
+    ['golb', ['glob']],
+    ['path', ['file_path']],
+    ['count', ['lineCount']],
+    ['ID', ['id']],
+    ['ix', []],
+    ['colour', []],
+  ])('of %s are %j', (written, near) => {
+    expect(nearestNames(written, known)).toEqual(near);
   });
 });

@@ -1,0 +1,116 @@
+import type { JsonObject, JsonValue } from '../types.ts';
+import { describeMembers } from './schema-describe.ts';
+import { isEqualJson } from './schema-equal.ts';
+import { showJson, showValue } from './schema-problem.ts';
+import type { SchemaValidator } from './schema-validator.ts';
+import { listOf, numberOf, ownOf } from './schema-walk.ts';
+
+/** `const` and `enum`. */
+export function valueRules(
+  value: JsonValue,
+  schema: JsonObject,
+  validator: SchemaValidator,
+): boolean {
+  const only = ownOf(schema, 'const');
+  if (only !== undefined && !isEqualJson(only, value))
+    return validator.fail(value, {
+      code: 'wrong-value',
+      expected: showJson(only),
+      known: texts([only]),
+    });
+  const members = listOf(schema, 'enum');
+  validator.walk.charge(members.length);
+  if (members.length === 0 || members.some((member) => isEqualJson(member, value))) return true;
+  const expected = describeMembers(members);
+  return validator.fail(value, { code: 'wrong-value', expected, known: texts(members) });
+}
+
+function texts(members: readonly JsonValue[]): string[] {
+  return members.filter((member) => typeof member === 'string');
+}
+
+/** `minimum` and its kin, and `multipleOf`. */
+export function numberRules(
+  value: number,
+  schema: JsonObject,
+  validator: SchemaValidator,
+): boolean {
+  const fail = (expected: string): false =>
+    validator.fail(value, { code: 'out-of-range', expected });
+  const min = numberOf(schema, 'minimum');
+  const max = numberOf(schema, 'maximum');
+  // Draft 4 says with `true` that the limit itself is excluded; later drafts give a limit of its own.
+  const above = exclusive(schema, 'exclusiveMinimum', min);
+  const below = exclusive(schema, 'exclusiveMaximum', max);
+  const step = numberOf(schema, 'multipleOf');
+  return validator.every([
+    () => above === undefined || value > above || fail(`more than ${above}`),
+    () => above === min || min === undefined || value >= min || fail(`at least ${min}`),
+    () => below === undefined || value < below || fail(`less than ${below}`),
+    () => below === max || max === undefined || value <= max || fail(`at most ${max}`),
+    () => step === undefined || isMultiple(value, step) || fail(`a multiple of ${step}`),
+  ]);
+}
+
+function exclusive(schema: JsonObject, key: string, limit: number | undefined): number | undefined {
+  return ownOf(schema, key) === true ? limit : numberOf(schema, key);
+}
+
+/** Whether a number is a multiple of another, by their decimal digits: 0.3 is one of 0.1. */
+function isMultiple(value: number, step: number): boolean {
+  if (step <= 0 || !Number.isFinite(value)) return true;
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return value % step === 0;
+  const one = decimal(value);
+  const other = decimal(step);
+  const exponent = Math.min(one.exponent, other.exponent);
+  const scaled = ({ digits, exponent: own }: Decimal): bigint =>
+    digits * 10n ** BigInt(own - exponent);
+  return scaled(one) % scaled(other) === 0n;
+}
+
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+function decimal(value: number): Decimal {
+  const [mantissa = '0', power = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+}
+
+/** `minLength`, `maxLength` and `pattern`. Length counts characters, not UTF-16 units. */
+export function stringRules(
+  value: string,
+  schema: JsonObject,
+  validator: SchemaValidator,
+): boolean {
+  const min = numberOf(schema, 'minLength');
+  const max = numberOf(schema, 'maxLength');
+  const pattern = ownOf(schema, 'pattern');
+  const fail = (expected: string): false => {
+    const received = `${lengthOf(value)} characters: ${showValue(value)}`;
+    return validator.fail(value, { code: 'out-of-range', expected, received });
+  };
+  return validator.every([
+    () => min === undefined || lengthOf(value) >= min || fail(`at least ${min} characters`),
+    () => max === undefined || lengthOf(value) <= max || fail(`at most ${max} characters`),
+    () =>
+      typeof pattern !== 'string' ||
+      validator.walk.matches(pattern, value) !== false ||
+      validator.fail(value, {
+        code: 'wrong-pattern',
+        expected: `a string that matches ${pattern}`,
+      }),
+  ]);
+}
+
+function lengthOf(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length - 1; at++) {
+    if ((text.codePointAt(at) ?? 0) <= 0xffff) continue;
+    length--;
+    at++;
+  }
+  return length;
+}
