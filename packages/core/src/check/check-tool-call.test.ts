@@ -532,6 +532,15 @@ describe('hostile schemas and arguments', () => {
     });
   });
 
+  test('that are wide are checked whole', () => {
+    const wide = Array.from({ length: 200_000 }, () => '1');
+    const parameters = { properties: { a: { items: { type: 'integer' } } } };
+    const checked = result({ a: wide }, parameters);
+    expect(checked.ok && checked.repairs.length).toBe(200_000);
+    const manyKeys = Object.fromEntries(wide.map((_, at) => [`p${at}`, { typ: 'x' }]));
+    expect(result({}, { properties: manyKeys }).ok).toBe(true);
+  });
+
   test('with slow patterns are checked in time', () => {
     const parameters = { properties: { a: { pattern: '^(a+)+$' } } };
     expect(result({ a: `${'a'.repeat(100_000)}!` }, parameters)).toMatchObject({

@@ -16,9 +16,6 @@ import type { CheckOptions } from './check-options.ts';
 import type { CheckableCall, CheckRepair, CheckResult } from './check-result.ts';
 import { describeRepair } from './describe-repair.ts';
 
-/** More issues than this help nobody. */
-const MAX_ISSUES = 20;
-
 /**
  * Holds a call against the tools that were offered: is there such a tool, and do the arguments fit its
  * schema? Mistakes that can only mean one thing are set right and listed. Never throws because of a call
@@ -39,7 +36,7 @@ export function checkToolCall<Call extends CheckableCall>(
   const warnings = warningsOf(tool);
   const checked = checkArguments(call.arguments, schemaOf(tool), fix ? options : undefined);
   if (checked.issues.length > 0) return refuse(tool.name, checked.issues, warnings);
-  repairs.push(...checked.notes.map(describeRepair));
+  for (const note of checked.notes) repairs.push(describeRepair(note));
   const value = checked.value as JsonObject;
   return { ok: true, call: withRepairs(call, tool.name, value, repairs), repairs, warnings };
 }
@@ -113,9 +110,7 @@ function issuesOf(value: JsonValue, schema: JsonObject, size: number): CheckIssu
   }
   const walk = newWalk(schema, size);
   const problems: SchemaProblem[] = [];
-  const isFit = new SchemaValidator(walk, (problem) => {
-    if (problems.length < MAX_ISSUES) problems.push(problem);
-  }).check(value, schema);
+  const isFit = new SchemaValidator(walk, problems).check(value, schema);
   if (walk.isCut) return [tooComplex('the schema is')];
   return isFit ? [] : problems.map(toCheckIssue);
 }

@@ -146,7 +146,7 @@ export class SchemaCoercion {
       found ??= { reading, notes };
     }
     if (found !== undefined) {
-      this.#notes.push(...found.notes);
+      for (const note of found.notes) this.#notes.push(note);
       return found.reading;
     }
     // None fits; where only one can be meant, the parts are still read by it.

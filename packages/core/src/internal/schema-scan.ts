@@ -47,7 +47,7 @@ class SchemaScan {
       seen.add(schema);
       if (seen.size > MAX_SCHEMAS || this.#gaps.length >= MAX_GAPS) break;
       const inner = Object.keys(schema).flatMap((keyword) => this.#scan(keyword, at, schema));
-      open.push(...inner.reverse());
+      for (const part of inner.reverse()) open.push(part);
     }
     return this.#gaps;
   }

@@ -84,7 +84,7 @@ export function readStrictJson(text: string): JsonValue | undefined {
 }
 
 /** Whether a value is no deeper than can be walked, and holds no number that JSON cannot say. */
-export function isPlainJson(value: JsonValue, levels = MAX_DEPTH): boolean {
+export function isPlainJson(value: JsonValue, levels: number | undefined = MAX_DEPTH): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;

@@ -31,6 +31,8 @@ function names(type: number, list: string): [string, number][] {
 
 /** The bits of a type's name; 0 when nobody knows it, undefined when it allows anything. */
 export function typeByName(written: string): number | undefined {
+  const plain = TYPE_NAMES.get(written);
+  if (plain !== undefined) return plain;
   // `list[str]`, `Dict<string, int>`: what is inside the brackets is not checked here.
   const name = (/^[a-z]+/i.exec(written.trim())?.[0] ?? '').toLowerCase();
   if (name === 'any') return undefined;

@@ -4,7 +4,7 @@ import { describeTypes } from './schema-describe.ts';
 import { logicRules } from './schema-logic-rules.ts';
 import { objectRules } from './schema-object-rules.ts';
 import { showValue } from './schema-problem.ts';
-import type { SchemaProblem, ValuePath } from './schema-problem.ts';
+import type { SchemaProblem } from './schema-problem.ts';
 import { numberRules, stringRules, valueRules } from './schema-scalar-rules.ts';
 import { assertedTypes, typeOf } from './schema-types.ts';
 import { isList, isSchemaObject, ownOf } from './schema-walk.ts';
@@ -12,31 +12,32 @@ import type { SchemaWalk } from './schema-walk.ts';
 
 export type Finding = Omit<SchemaProblem, 'path' | 'received'> & { readonly received?: string };
 
+/** More problems than this help nobody. */
+const MAX_PROBLEMS = 20;
+
 /**
- * Holds values against schemas. With `report` it goes on after a problem and tells every one; without, it
- * stops at the first.
+ * Holds values against schemas. With a list for `problems` it goes on after one and notes them all, up to
+ * twenty; without, it stops at the first.
  */
 export class SchemaValidator {
   readonly walk: SchemaWalk;
-  readonly #report: ((problem: SchemaProblem) => void) | undefined;
+  readonly #problems: SchemaProblem[] | undefined;
   readonly #path: (string | number)[] = [];
   #quiet = 0;
 
-  constructor(walk: SchemaWalk, report?: (problem: SchemaProblem) => void) {
+  constructor(walk: SchemaWalk, problems?: SchemaProblem[]) {
     this.walk = walk;
-    this.#report = report;
-  }
-
-  get path(): ValuePath {
-    return [...this.#path];
+    this.#problems = problems;
   }
 
   /** Whether the rest of a value is worth looking at after a problem was found. */
   get goesOn(): boolean {
-    return this.#report !== undefined && this.#quiet === 0;
+    return (
+      this.#quiet === 0 && this.#problems !== undefined && this.#problems.length < MAX_PROBLEMS
+    );
   }
 
-  /** Whether the value fits; problems are told. */
+  /** Whether the value fits; problems are noted. */
   check(value: JsonValue, schema: JsonValue | undefined): boolean {
     if (!isSchemaObject(schema)) {
       if (schema !== false) return true;
@@ -56,7 +57,7 @@ export class SchemaValidator {
     return isFit;
   }
 
-  /** Whether the value fits; nothing is told. */
+  /** Whether the value fits; nothing is noted. */
   fits(value: JsonValue, schema: JsonValue | undefined): boolean {
     this.#quiet++;
     const isFit = this.check(value, schema);
@@ -64,22 +65,20 @@ export class SchemaValidator {
     return isFit;
   }
 
-  /** Tells a problem of `value`. Always returns false, so that a rule can end with it. */
+  /** Notes a problem of `value`. Always returns false, so that a rule can end with it. */
   fail(
     value: JsonValue | undefined,
     finding: Finding,
     ...path: readonly (string | number)[]
   ): false {
-    if (this.goesOn)
-      this.#report?.({
-        received: showValue(value),
-        ...finding,
-        path: [...this.#path, ...path],
-      });
+    if (this.goesOn) {
+      const whole = [...this.#path, ...path];
+      this.#problems?.push({ received: showValue(value), ...finding, path: whole });
+    }
     return false;
   }
 
-  /** Runs checks one after the other, all of them when problems are told. */
+  /** Runs checks one after the other, all of them when problems are noted. */
   every(checks: Iterable<() => boolean>): boolean {
     let isFit = true;
     for (const check of checks) {
@@ -96,7 +95,9 @@ export class SchemaValidator {
     const isNullable = value === null && ownOf(schema, 'nullable') === true;
     if (isNullable && types === undefined) return valueRules(value, schema, this);
     if (!isNullable && types !== undefined && (types & typeOf(value)) === 0)
-      return this.fail(value, { code: 'wrong-type', expected: describeTypes(types) });
+      return (
+        this.goesOn && this.fail(value, { code: 'wrong-type', expected: describeTypes(types) })
+      );
     return this.every([
       () => valueRules(value, schema, this),
       () => logicRules(value, schema, this),

@@ -25,10 +25,12 @@ export class SchemaWalk {
     JsonObject,
     number | undefined
   >();
-  readonly #patterns = new Map<string, SchemaPattern | undefined>();
+  readonly #patterns: Map<string, SchemaPattern | undefined>;
 
   constructor(root: JsonObject | undefined, steps: number) {
-    this.#root = root;
+    // Tools come from elsewhere: what is called a schema may be anything.
+    this.#root = isSchemaObject(root) ? root : undefined;
+    this.#patterns = patternsOf(this.#root);
     this.#stepsLeft = steps;
   }
 
@@ -96,6 +98,17 @@ export class SchemaWalk {
     }
     return at;
   }
+}
+
+/** Patterns are made once per schema: that takes longer than most texts take to match. */
+const patternsByRoot = new WeakMap<JsonObject, Map<string, SchemaPattern | undefined>>();
+
+function patternsOf(root: JsonObject | undefined): Map<string, SchemaPattern | undefined> {
+  const known = root === undefined ? undefined : patternsByRoot.get(root);
+  if (known !== undefined) return known;
+  const patterns = new Map<string, SchemaPattern | undefined>();
+  if (root !== undefined) patternsByRoot.set(root, patterns);
+  return patterns;
 }
 
 function compile(source: string): SchemaPattern | undefined {
