@@ -1,24 +1,19 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 import { describeSchema } from './schema-describe.ts';
 import { canonicalJson } from './schema-equal.ts';
+import type { SchemaRule } from './schema-rule.ts';
 import type { SchemaValidator } from './schema-validator.ts';
 import { isList, listOf, numberOf, ownOf } from './schema-walk.ts';
 
 type List = readonly JsonValue[];
 
-/** All that a schema says about a list. */
-export function arrayRules(list: List, schema: JsonObject, validator: SchemaValidator): boolean {
+function countFits(list: List, schema: JsonObject, validator: SchemaValidator): boolean {
   const min = numberOf(schema, 'minItems');
   const max = numberOf(schema, 'maxItems');
   const fail = (expected: string): false =>
     validator.fail(list, { code: 'out-of-range', expected });
-  return validator.every([
-    () => min === undefined || list.length >= min || fail(`at least ${count(min)}`),
-    () => max === undefined || list.length <= max || fail(`at most ${count(max)}`),
-    () => ownOf(schema, 'uniqueItems') !== true || areUnique(list, validator),
-    () => itemsFit(list, schema, validator),
-    () => !Object.hasOwn(schema, 'contains') || containsFits(list, schema, validator),
-  ]);
+  if (min !== undefined && list.length < min) return fail(`at least ${count(min)}`);
+  return max === undefined || list.length <= max || fail(`at most ${count(max)}`);
 }
 
 function count(items: number): string {
@@ -44,7 +39,8 @@ function itemsFit(list: List, schema: JsonObject, validator: SchemaValidator): b
   return areFit;
 }
 
-function areUnique(list: List, validator: SchemaValidator): boolean {
+function areUnique(list: List, schema: JsonObject, validator: SchemaValidator): boolean {
+  if (ownOf(schema, 'uniqueItems') !== true) return true;
   const seen = new Map<string, number>();
   for (const [at, item] of list.entries()) {
     const key = canonicalJson(item);
@@ -60,6 +56,7 @@ function areUnique(list: List, validator: SchemaValidator): boolean {
 
 function containsFits(list: List, schema: JsonObject, validator: SchemaValidator): boolean {
   const wanted = ownOf(schema, 'contains');
+  if (wanted === undefined) return true;
   const min = numberOf(schema, 'minContains') ?? 1;
   const max = numberOf(schema, 'maxContains') ?? Infinity;
   const found = list.filter((item) => validator.fits(item, wanted)).length;
@@ -72,3 +69,11 @@ function containsFits(list: List, schema: JsonObject, validator: SchemaValidator
     received: `${found} of ${list.length}`,
   });
 }
+
+/** All that a schema says about a list. */
+export const arrayRules: readonly SchemaRule<List>[] = [
+  countFits,
+  areUnique,
+  itemsFit,
+  containsFits,
+];

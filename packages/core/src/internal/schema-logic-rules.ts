@@ -1,41 +1,33 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 import { describeBranches, describeSchema } from './schema-describe.ts';
 import { typeOf, typesOf } from './schema-types.ts';
+import type { SchemaRule } from './schema-rule.ts';
 import type { SchemaValidator } from './schema-validator.ts';
 import { isSchemaObject, listOf, mapOf, ownOf } from './schema-walk.ts';
 
-/** What a schema says through other schemas: references, combinations, conditions. */
-export function logicRules(
-  value: JsonValue,
-  schema: JsonObject,
-  validator: SchemaValidator,
-): boolean {
-  return validator.every([
-    () => validator.check(value, validator.walk.target(schema)),
-    () =>
-      validator.every(listOf(schema, 'allOf').map((part) => () => validator.check(value, part))),
-    () => anyFits(value, listOf(schema, 'anyOf'), validator),
-    () => oneFits(value, listOf(schema, 'oneOf'), validator),
-    () => notFits(value, schema, validator),
-    () => conditionFits(value, schema, validator),
-  ]);
+function refFits(value: JsonValue, schema: JsonObject, validator: SchemaValidator): boolean {
+  return validator.check(value, validator.walk.target(schema));
 }
 
-function anyFits(
-  value: JsonValue,
-  branches: readonly JsonValue[],
-  validator: SchemaValidator,
-): boolean {
+function allFit(value: JsonValue, schema: JsonObject, validator: SchemaValidator): boolean {
+  let areFit = true;
+  for (const part of listOf(schema, 'allOf')) {
+    if (validator.check(value, part)) continue;
+    areFit = false;
+    if (!validator.goesOn) return false;
+  }
+  return areFit;
+}
+
+function anyFits(value: JsonValue, schema: JsonObject, validator: SchemaValidator): boolean {
+  const branches = listOf(schema, 'anyOf');
   if (branches.length === 0 || branches.some((branch) => validator.fits(value, branch)))
     return true;
   return failBranches(value, branches, validator);
 }
 
-function oneFits(
-  value: JsonValue,
-  branches: readonly JsonValue[],
-  validator: SchemaValidator,
-): boolean {
+function oneFits(value: JsonValue, schema: JsonObject, validator: SchemaValidator): boolean {
+  const branches = listOf(schema, 'oneOf');
   if (branches.length === 0) return true;
   const fitting = branches.filter((branch) => validator.fits(value, branch)).length;
   if (fitting === 1) return true;
@@ -109,3 +101,13 @@ function conditionFits(value: JsonValue, schema: JsonObject, validator: SchemaVa
   if (condition === undefined) return true;
   return validator.check(value, ownOf(schema, validator.fits(value, condition) ? 'then' : 'else'));
 }
+
+/** What a schema says through other schemas: references, combinations, conditions. */
+export const logicRules: readonly SchemaRule<JsonValue>[] = [
+  refFits,
+  allFit,
+  anyFits,
+  oneFits,
+  notFits,
+  conditionFits,
+];

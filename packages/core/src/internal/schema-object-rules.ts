@@ -1,23 +1,9 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 import { describeSchema } from './schema-describe.ts';
+import type { SchemaRule } from './schema-rule.ts';
 import type { SchemaValidator } from './schema-validator.ts';
 import { isList, listOf, mapOf, numberOf, ownOf } from './schema-walk.ts';
 import type { SchemaWalk } from './schema-walk.ts';
-
-/** All that a schema says about an object. */
-export function objectRules(
-  object: JsonObject,
-  schema: JsonObject,
-  validator: SchemaValidator,
-): boolean {
-  return validator.every([
-    () => requiredFit(object, schema, validator),
-    () => dependentsFit(object, schema, validator),
-    () => membersFit(object, schema, validator),
-    () => countFits(object, schema, validator),
-    () => namesFit(object, schema, validator),
-  ]);
-}
 
 /** The schemas a member has to fit: its own, those whose pattern its name matches, else that of all others. */
 export function memberSchemas(key: string, schema: JsonObject, walk: SchemaWalk): JsonValue[] {
@@ -141,3 +127,12 @@ function namesFit(object: JsonObject, schema: JsonObject, validator: SchemaValid
 function hasMember(object: JsonObject, key: string): boolean {
   return ownOf(object, key) !== undefined;
 }
+
+/** All that a schema says about an object. */
+export const objectRules: readonly SchemaRule<JsonObject>[] = [
+  requiredFit,
+  dependentsFit,
+  membersFit,
+  countFits,
+  namesFit,
+];

@@ -2,25 +2,22 @@ import type { JsonObject, JsonValue } from '../types.ts';
 import { describeMembers } from './schema-describe.ts';
 import { isEqualJson } from './schema-equal.ts';
 import { showJson, showValue } from './schema-problem.ts';
+import type { SchemaRule } from './schema-rule.ts';
 import type { SchemaValidator } from './schema-validator.ts';
 import { listOf, numberOf, ownOf } from './schema-walk.ts';
 
-/** `const` and `enum`. */
-export function valueRules(
-  value: JsonValue,
-  schema: JsonObject,
-  validator: SchemaValidator,
-): boolean {
+function constFits(value: JsonValue, schema: JsonObject, validator: SchemaValidator): boolean {
   const only = ownOf(schema, 'const');
-  if (only !== undefined && !isEqualJson(only, value))
-    return validator.fail(value, {
-      code: 'wrong-value',
-      expected: showJson(only),
-      known: texts([only]),
-    });
+  if (only === undefined || isEqualJson(only, value)) return true;
+  const expected = showJson(only);
+  return validator.fail(value, { code: 'wrong-value', expected, known: texts([only]) });
+}
+
+function enumFits(value: JsonValue, schema: JsonObject, validator: SchemaValidator): boolean {
   const members = listOf(schema, 'enum');
+  if (members.length === 0) return true;
   validator.walk.charge(members.length);
-  if (members.length === 0 || members.some((member) => isEqualJson(member, value))) return true;
+  if (members.some((member) => isEqualJson(member, value))) return true;
   const expected = describeMembers(members);
   return validator.fail(value, { code: 'wrong-value', expected, known: texts(members) });
 }
@@ -29,12 +26,7 @@ function texts(members: readonly JsonValue[]): string[] {
   return members.filter((member) => typeof member === 'string');
 }
 
-/** `minimum` and its kin, and `multipleOf`. */
-export function numberRules(
-  value: number,
-  schema: JsonObject,
-  validator: SchemaValidator,
-): boolean {
+function rangeFits(value: number, schema: JsonObject, validator: SchemaValidator): boolean {
   const fail = (expected: string): false =>
     validator.fail(value, { code: 'out-of-range', expected });
   const min = numberOf(schema, 'minimum');
@@ -42,14 +34,16 @@ export function numberRules(
   // Draft 4 says with `true` that the limit itself is excluded; later drafts give a limit of its own.
   const above = exclusive(schema, 'exclusiveMinimum', min);
   const below = exclusive(schema, 'exclusiveMaximum', max);
+  if (above !== undefined && value <= above) return fail(`more than ${above}`);
+  if (min !== undefined && value < min) return fail(`at least ${min}`);
+  if (below !== undefined && value >= below) return fail(`less than ${below}`);
+  return max === undefined || value <= max || fail(`at most ${max}`);
+}
+
+function stepFits(value: number, schema: JsonObject, validator: SchemaValidator): boolean {
   const step = numberOf(schema, 'multipleOf');
-  return validator.every([
-    () => above === undefined || value > above || fail(`more than ${above}`),
-    () => above === min || min === undefined || value >= min || fail(`at least ${min}`),
-    () => below === undefined || value < below || fail(`less than ${below}`),
-    () => below === max || max === undefined || value <= max || fail(`at most ${max}`),
-    () => step === undefined || isMultiple(value, step) || fail(`a multiple of ${step}`),
-  ]);
+  if (step === undefined || isMultiple(value, step)) return true;
+  return validator.fail(value, { code: 'out-of-range', expected: `a multiple of ${step}` });
 }
 
 function exclusive(schema: JsonObject, key: string, limit: number | undefined): number | undefined {
@@ -79,32 +73,27 @@ function decimal(value: number): Decimal {
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }
 
-/** `minLength`, `maxLength` and `pattern`. Length counts characters, not UTF-16 units. */
-export function stringRules(
-  value: string,
-  schema: JsonObject,
-  validator: SchemaValidator,
-): boolean {
+function lengthFits(value: string, schema: JsonObject, validator: SchemaValidator): boolean {
   const min = numberOf(schema, 'minLength');
   const max = numberOf(schema, 'maxLength');
-  const pattern = ownOf(schema, 'pattern');
+  if (min === undefined && max === undefined) return true;
+  const length = lengthOf(value);
   const fail = (expected: string): false => {
-    const received = `${lengthOf(value)} characters: ${showValue(value)}`;
+    const received = `${length} characters: ${showValue(value)}`;
     return validator.fail(value, { code: 'out-of-range', expected, received });
   };
-  return validator.every([
-    () => min === undefined || lengthOf(value) >= min || fail(`at least ${min} characters`),
-    () => max === undefined || lengthOf(value) <= max || fail(`at most ${max} characters`),
-    () =>
-      typeof pattern !== 'string' ||
-      validator.walk.matches(pattern, value) !== false ||
-      validator.fail(value, {
-        code: 'wrong-pattern',
-        expected: `a string that matches ${pattern}`,
-      }),
-  ]);
+  if (min !== undefined && length < min) return fail(`at least ${min} characters`);
+  return max === undefined || length <= max || fail(`at most ${max} characters`);
 }
 
+function patternFits(value: string, schema: JsonObject, validator: SchemaValidator): boolean {
+  const pattern = ownOf(schema, 'pattern');
+  if (typeof pattern !== 'string' || validator.walk.matches(pattern, value) !== false) return true;
+  const expected = `a string that matches ${pattern}`;
+  return validator.fail(value, { code: 'wrong-pattern', expected });
+}
+
+/** Characters, not UTF-16 units. */
 function lengthOf(text: string): number {
   let length = text.length;
   for (let at = 0; at < text.length - 1; at++) {
@@ -114,3 +103,7 @@ function lengthOf(text: string): number {
   }
   return length;
 }
+
+export const valueRules: readonly SchemaRule<JsonValue>[] = [constFits, enumFits];
+export const numberRules: readonly SchemaRule<number>[] = [rangeFits, stepFits];
+export const stringRules: readonly SchemaRule<string>[] = [lengthFits, patternFits];

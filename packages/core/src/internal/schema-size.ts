@@ -1,7 +1,7 @@
 import type { JsonValue } from '../types.ts';
 
 /** Levels of nesting that are looked into. What models write is far flatter. */
-const MAX_DEPTH = 200;
+const MAX_DEPTH = 128;
 /** Values in a value that are looked at; an object that holds itself would have no end. */
 const MAX_SIZE = 5_000_000;
 /** A long text counts as many values: patterns have to read it. */

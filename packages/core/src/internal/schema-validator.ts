@@ -5,6 +5,7 @@ import { logicRules } from './schema-logic-rules.ts';
 import { objectRules } from './schema-object-rules.ts';
 import { showValue } from './schema-problem.ts';
 import type { SchemaProblem } from './schema-problem.ts';
+import type { SchemaRule } from './schema-rule.ts';
 import { numberRules, stringRules, valueRules } from './schema-scalar-rules.ts';
 import { assertedTypes, typeOf } from './schema-types.ts';
 import { isList, isSchemaObject, ownOf } from './schema-walk.ts';
@@ -14,6 +15,9 @@ export type Finding = Omit<SchemaProblem, 'path' | 'received'> & { readonly rece
 
 /** More problems than this help nobody. */
 const MAX_PROBLEMS = 20;
+
+/** What counts for values of every kind. */
+const commonRules: readonly SchemaRule<JsonValue>[] = [...valueRules, ...logicRules];
 
 /**
  * Holds values against schemas. With a list for `problems` it goes on after one and notes them all, up to
@@ -78,37 +82,35 @@ export class SchemaValidator {
     return false;
   }
 
-  /** Runs checks one after the other, all of them when problems are noted. */
-  every(checks: Iterable<() => boolean>): boolean {
-    let isFit = true;
-    for (const check of checks) {
-      if (check()) continue;
-      isFit = false;
-      if (!this.goesOn) return false;
-    }
-    return isFit;
-  }
-
   #checkKeywords(value: JsonValue, schema: JsonObject): boolean {
     const types = assertedTypes(schema);
     // OpenAPI's way to allow null. Without a type beside it, it speaks for all that the schema says.
     const isNullable = value === null && ownOf(schema, 'nullable') === true;
-    if (isNullable && types === undefined) return valueRules(value, schema, this);
+    if (isNullable && types === undefined) return this.#run(valueRules, value, schema);
     if (!isNullable && types !== undefined && (types & typeOf(value)) === 0)
       return (
         this.goesOn && this.fail(value, { code: 'wrong-type', expected: describeTypes(types) })
       );
-    return this.every([
-      () => valueRules(value, schema, this),
-      () => logicRules(value, schema, this),
-      () => this.#checkByKind(value, schema),
-    ]);
+    const isFit = this.#run(commonRules, value, schema);
+    if (!isFit && !this.goesOn) return false;
+    if (typeof value === 'string') return this.#run(stringRules, value, schema) && isFit;
+    if (typeof value === 'number') return this.#run(numberRules, value, schema) && isFit;
+    if (isList(value)) return this.#run(arrayRules, value, schema) && isFit;
+    return isSchemaObject(value) ? this.#run(objectRules, value, schema) && isFit : isFit;
   }
 
-  #checkByKind(value: JsonValue, schema: JsonObject): boolean {
-    if (typeof value === 'string') return stringRules(value, schema, this);
-    if (typeof value === 'number') return numberRules(value, schema, this);
-    if (isList(value)) return arrayRules(value, schema, this);
-    return isSchemaObject(value) ? objectRules(value, schema, this) : true;
+  /** Runs one rule after the other, all of them when problems are noted. */
+  #run<Value extends JsonValue>(
+    rules: readonly SchemaRule<Value>[],
+    value: Value,
+    schema: JsonObject,
+  ): boolean {
+    let isFit = true;
+    for (const rule of rules) {
+      if (rule(value, schema, this)) continue;
+      isFit = false;
+      if (!this.goesOn) return false;
+    }
+    return isFit;
   }
 }

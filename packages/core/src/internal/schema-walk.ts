@@ -3,7 +3,7 @@ import { UnsupportedPattern } from './schema-pattern-parser.ts';
 import { SchemaPattern } from './schema-pattern.ts';
 
 /** How deep schemas and references may lie in each other before nothing more is looked at. */
-const MAX_DEPTH = 512;
+const MAX_DEPTH = 256;
 
 /** Steps that a pattern may take, for itself and for each character of the text. */
 const PATTERN_BASE = 10_000;
