@@ -46,6 +46,7 @@ function show(event: ParseEvent): void {
       calls++;
       break;
     case 'reasoning-delta':
+    case 'markup':
       input += event.raw;
       break;
     case 'issue':

@@ -68,6 +68,9 @@ class EventLog {
         this.reasoning += event.text;
         this.source += event.raw;
         break;
+      case 'markup':
+        this.source += event.raw;
+        break;
       case 'call-start':
         this.#fragments.set(event.id, '');
         break;

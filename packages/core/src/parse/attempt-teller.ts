@@ -17,8 +17,19 @@ export class AttemptTeller {
     candidate.parser.counters.successes++;
     if (this.#sink.step === undefined) return;
     const names = reader.calls.map(({ name }) => name).join(', ');
+    if (names === '') {
+      this.#explain(candidate, offset, 'markup', reader.frame?.kind ?? '');
+      return;
+    }
     const repairs = reader.calls.flatMap((call) => call.repairs);
     this.#explain(candidate, offset, 'call', names, [...new Set(repairs)]);
+  }
+
+  /** Calls were read, but of no tool that was offered. */
+  unknown({ candidate }: Attempt, message: string, offset: number): void {
+    candidate.parser.counters.failures++;
+    this.#explain(candidate, offset, 'not-a-call', message);
+    this.#report('unknown-tool', message, offset, candidate);
   }
 
   /** The attempt was not made: its parser keeps throwing. */

@@ -2,10 +2,14 @@ import type { ToolNames } from '../internal/tool-names.ts';
 import type { ToolCall } from '../types.ts';
 import type { Attempt, Block, ToldCall } from './block.ts';
 import { completeCall } from './complete-call.ts';
-import type { EagerCall } from './format.ts';
+import type { EagerCall, RawCall } from './format.ts';
 import { minifyJson } from './json/minify-json.ts';
+import type { OfferedTools } from './offered-tools.ts';
+import type { ParseOptions } from './parse-options.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { reportIssue } from './report-issue.ts';
+
+type UnknownTool = NonNullable<ParseOptions['unknownTool']>;
 
 /** Tells calls: their beginnings and fragments as they are read, and the whole of them in the end. */
 export class CallTeller {
@@ -14,11 +18,38 @@ export class CallTeller {
   readonly #sink: ParseSink;
   readonly #nextId: () => string;
   readonly #toolNames: ToolNames | undefined;
+  readonly #unknownTool: UnknownTool;
 
-  constructor(sink: ParseSink, nextId: () => string, toolNames: ToolNames | undefined) {
+  constructor(
+    sink: ParseSink,
+    options: {
+      readonly nextId: () => string;
+      readonly tools: OfferedTools | undefined;
+      readonly unknownTool: UnknownTool;
+    },
+  ) {
     this.#sink = sink;
-    this.#nextId = nextId;
-    this.#toolNames = toolNames;
+    this.#nextId = options.nextId;
+    this.#toolNames = options.tools?.names;
+    this.#unknownTool = options.unknownTool;
+  }
+
+  /** The calls that count: with `unknownTool: 'text'`, those of tools that were offered. */
+  known(calls: readonly RawCall[]): readonly RawCall[] {
+    return calls.every((call) => this.#counts(call.name))
+      ? calls
+      : calls.filter((call) => this.#counts(call.name));
+  }
+
+  /** What to say of calls of which none counts. */
+  explainUnknown(calls: readonly RawCall[]): string {
+    const [first] = calls;
+    return this.#toolNames?.explainUnknown(first?.name ?? '') ?? 'it holds no call';
+  }
+
+  #counts(name: string): boolean {
+    if (this.#unknownTool !== 'text' || this.#toolNames === undefined) return true;
+    return this.#toolNames.resolve(name) !== undefined;
   }
 
   /** Tells what is known of the calls of a block that is still being read. */
@@ -28,11 +59,17 @@ export class CallTeller {
     if (only !== undefined) this.#tellFragments(block, only);
   }
 
-  /** Tells the calls of a block that was read. */
-  tellCalls(block: Block, attempt: Attempt, raw: string, offset: number): void {
-    const { parser } = attempt.candidate;
+  /** Tells the calls that count of a block that was read. */
+  tellCalls(
+    block: Block,
+    attempt: Attempt,
+    counted: readonly RawCall[],
+    raw: string,
+    offset: number,
+  ): void {
+    const { parser, reader } = { ...attempt.candidate, ...attempt };
     if (this.#sink.wantsDeltas) this.#tellFragments(block, attempt);
-    const calls = attempt.reader.calls.map((call, at) => {
+    const calls = counted.map((call, at) => {
       // An id that was told stays.
       const id = block.told[at]?.id ?? call.id ?? this.#nextId();
       return completeCall(call, parser.name, id, this.#toolNames);
@@ -45,7 +82,12 @@ export class CallTeller {
     for (const { id } of block.told.slice(calls.length)) this.#reportAbandoned(id, offset);
     this.#sink.calls(this.count, calls, raw);
     this.count += calls.length;
-    if (this.#toolNames !== undefined) for (const call of calls) this.#checkTool(call, offset);
+    if (this.#toolNames === undefined || this.#unknownTool === 'call') return;
+    for (const call of calls) this.#checkTool(call.name, parser.name, offset, call.id);
+    if (counted.length === reader.calls.length) return;
+    for (const { name } of reader.calls) {
+      if (!this.#counts(name)) this.#checkTool(name, parser.name, offset);
+    }
   }
 
   /** The block turned out to be text. */
@@ -58,6 +100,8 @@ export class CallTeller {
     for (let at = 0; at < eager.length; at++) {
       const call = eager[at];
       if (call === undefined) break;
+      // What comes behind a call that does not count is told at the end, when the count is known.
+      if (block.told[at] === undefined && !this.#counts(call.name)) break;
       const told = block.told[at] ?? this.#tellStart(block, attempt, call);
       told.isWhole = call.isWhole;
       if (call.fragment === '') continue;
@@ -103,13 +147,11 @@ export class CallTeller {
     reportIssue(this.#sink, 'call-abandoned', message, offset, { callId });
   }
 
-  #checkTool(call: ToolCall, offset: number): void {
-    const message = this.#toolNames?.explainUnknown(call.name);
+  #checkTool(name: string, parser: string, offset: number, callId?: string): void {
+    const message = this.#toolNames?.explainUnknown(name);
     if (message === undefined) return;
-    reportIssue(this.#sink, 'unknown-tool', message, offset, {
-      parser: call.format,
-      callId: call.id,
-    });
+    const about = callId === undefined ? { parser } : { parser, callId };
+    reportIssue(this.#sink, 'unknown-tool', message, offset, about);
   }
 }
 

@@ -55,6 +55,9 @@ function gather(events: readonly ParseEvent[]): Told {
         reasoning += event.text;
         source += event.raw;
         break;
+      case 'markup':
+        source += event.raw;
+        break;
       case 'call-start':
         fragments.set(event.index, '');
         break;

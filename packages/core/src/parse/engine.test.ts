@@ -97,15 +97,33 @@ describe('tools', () => {
     expect(issues).toEqual([]);
   });
 
-  test('reports a name that is no tool, with the nearest ones', () => {
-    const { calls, issues } = parseToolCalls(call('read_files'), { tools });
-    expect(calls).toMatchObject([{ name: 'read_files', repairs: [] }]);
+  test('leaves a call of a tool that was not offered in the text, with the nearest names', () => {
+    const { calls, issues, text } = parseToolCalls(call('read_files'), { tools });
+    expect(calls).toEqual([]);
+    expect(text).toBe(call('read_files'));
     expect(issues).toMatchObject([
       {
         code: 'unknown-tool',
         message: 'there is no tool named "read_files"; did you mean read_file?',
       },
     ]);
+  });
+
+  test('keeps a call of a tool that was not offered where it is asked to', () => {
+    const reported = parseToolCalls(call('read_files'), { tools, unknownTool: 'issue' });
+    expect(reported.calls).toMatchObject([{ name: 'read_files', repairs: [] }]);
+    expect(reported.issues).toMatchObject([{ code: 'unknown-tool' }]);
+    const kept = parseToolCalls(call('read_files'), { tools, unknownTool: 'call' });
+    expect(kept.calls).toMatchObject([{ name: 'read_files' }]);
+    expect(kept.issues).toEqual([]);
+  });
+
+  test('leaves out only the calls of a block whose tools were not offered', () => {
+    const text =
+      '<tools>[{"name": "nope"}, {"name": "read_file", "arguments": {"path": "a"}}]</tools>';
+    const { calls, issues } = parseToolCalls(text, { tools });
+    expect(calls).toMatchObject([{ name: 'read_file', arguments: { path: 'a' } }]);
+    expect(issues).toMatchObject([{ code: 'unknown-tool' }]);
   });
 
   test('tells the right name from the first event on', () => {
@@ -213,6 +231,45 @@ describe('a long text', () => {
   });
 });
 
+describe('calls inside reasoning', () => {
+  const thought = '<think>I could call <tool_call>{"name": "ls"}</tool_call> here.';
+  const tellAll = (text: string): unknown[] => {
+    const told: unknown[] = [];
+    const stream = createDefaultRegistry().createStream({
+      onEvent: (event) => told.push(event.type === 'text-delta' ? event.text : event.type),
+    });
+    for (const character of text) stream.feed(character);
+    stream.end();
+    return told;
+  };
+
+  test('are thoughts where the reasoning ends after them', () => {
+    const result = parseToolCalls(`${thought}</think>Done.`);
+    expect(result.calls).toEqual([]);
+    expect(result.reasoning).toBe(thought.slice('<think>'.length));
+    expect(result.text).toBe('Done.');
+  });
+
+  test('count where it never ends', () => {
+    const result = parseToolCalls(thought);
+    expect(result.calls).toMatchObject([{ name: 'ls' }]);
+    expect(result.reasoning).toBe('I could call ');
+    expect(result.text).toBe(' here.');
+    expect(result.issues).toMatchObject([{ code: 'unclosed-reasoning' }]);
+  });
+
+  test('are told only when that is known', () => {
+    expect(tellAll(thought)).toContain('call-end');
+    expect(tellAll(`${thought}</think>Done.`)).not.toContain('call-start');
+  });
+
+  test('are left alone or read where it is asked to', () => {
+    expect(parseToolCalls(thought, { callsInReasoning: 'ignore' }).calls).toEqual([]);
+    const both = `${thought}</think>Done.`;
+    expect(parseToolCalls(both, { callsInReasoning: 'read' }).calls).toHaveLength(1);
+  });
+});
+
 describe('options', () => {
   test('that do not exist or cannot have their value are refused, naming both', () => {
     expect(() => parseToolCalls('', { reasoning: 'nope' as never })).toThrow(
@@ -220,7 +277,7 @@ describe('options', () => {
     );
     expect(() => parseToolCalls('', { reasonning: 'text' } as never)).toThrow('got "reasonning"');
     expect(() => parseToolCalls('', { format: 'klingon' })).toThrow(
-      'format: expected one of qwen, openai, commentary, custom, fallback, got "klingon"',
+      /^format: expected one of qwen, openai, .*, fallback, got "klingon"$/,
     );
   });
 });

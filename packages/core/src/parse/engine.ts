@@ -5,14 +5,16 @@ import { Block, bodyFrom } from './block.ts';
 import type { Attempt } from './block.ts';
 import { CallTeller } from './call-teller.ts';
 import type { EngineParser } from './engine-parser.ts';
+import type { Frame, RawCall, ReasoningEnd } from './format.ts';
 import type { Candidate, Grammar } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
+import { isSpace, skipSpace } from './json/char-code.ts';
 import type { ParseLimits } from './limits.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
-import { findClosingTag, partialClosingTag } from './reasoning-tags.ts';
+import { findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
 import { timeoutMessage } from './timeout-message.ts';
 
@@ -26,7 +28,8 @@ export interface EngineOptions {
   readonly preferred: string | undefined;
   readonly startsInReasoning: boolean;
   readonly separatesReasoning: boolean;
-  readonly readsCallsInReasoning: boolean;
+  readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
+  readonly unknownTool: 'text' | 'issue' | 'call';
   readonly keepsIncomplete: boolean;
 }
 
@@ -58,8 +61,13 @@ export class Engine {
   /** The source of the block so far. */
   #held = '';
   #heldBytes = 0;
-  /** Inside a reasoning block: the tags that close it. */
-  #closingTags: readonly string[] | undefined;
+  /** Inside reasoning: what ends it. */
+  #reasoningEnds: readonly ReasoningEnd[] | undefined;
+  /** A call was read inside reasoning: everything from it on, until it is known whether the reasoning ends. */
+  #suspended: string | undefined;
+  readonly #parsersSeen = new Set<string>();
+  /** Whether nothing but space and reasoning came so far. */
+  #isTextStart = true;
   /** Whether only space, or the end of a block, stands between here and the last line break. */
   #atLineStart = true;
   #work = 0;
@@ -71,11 +79,11 @@ export class Engine {
   constructor(options: EngineOptions, sink: ParseSink) {
     this.#options = options;
     this.#sink = sink;
-    this.#calls = new CallTeller(sink, options.nextId, options.tools?.names);
+    this.#calls = new CallTeller(sink, options);
     this.#attempts = new AttemptTeller(sink);
     this.#meter = new InputMeter(options.limits.maxInputBytes);
     if (options.startsInReasoning && options.separatesReasoning)
-      this.#closingTags = options.grammar.closingTags;
+      this.#reasoningEnds = options.grammar.reasoningEnds;
   }
 
   /** How many calls were read so far. */
@@ -106,11 +114,17 @@ export class Engine {
     const pending = this.#pending;
     this.#pending = '';
     if (pending !== '') this.#scan(pending, 0, true);
-    const [tag] = this.#closingTags ?? [];
-    if (tag !== undefined) this.#report('unclosed-reasoning', `the text ended before ${tag}`, 0);
+    const [end] = this.#reasoningEnds ?? [];
+    if (end !== undefined)
+      this.#report('unclosed-reasoning', `the text ended before ${end.text}`, 0);
+    this.#endSuspended();
   }
 
   #accept(chunk: string): void {
+    if (this.#suspended !== undefined) {
+      this.#continueSuspended(this.#suspended, chunk);
+      return;
+    }
     if (this.#block !== undefined) {
       this.#continueBlock(this.#block, chunk, false);
       return;
@@ -127,8 +141,8 @@ export class Engine {
     let start = 0;
     let at = from;
     while (at >= 0 && !this.#passesThrough) {
-      const hit = this.#nextHit(text, at);
-      if (this.#closingTags !== undefined) {
+      const hit = this.#nextHit(text, at, start);
+      if (this.#reasoningEnds !== undefined) {
         const end = this.#closeReasoning(text, at, start, hit);
         if (end >= 0) {
           start = end;
@@ -144,18 +158,19 @@ export class Engine {
         return;
       }
       at = hit + 1;
-      if (match === 'none') continue;
-      const isLineStart = this.#isLineStart(text, hit, start);
-      if (match.closingTag !== undefined) {
+      const isFirst = this.#isTextStart && isBlank(text, start, hit);
+      if (match === 'none' && !isFirst) continue;
+      const isLineStart = isFirst || this.#isLineStart(text, hit, start);
+      if (match !== 'none' && match.ends !== undefined) {
         if (!this.#opensReasoning(isLineStart)) continue;
         this.#emit(text.slice(start, hit));
         start = hit + match.length;
         at = start;
-        this.#tellReasoning('', text.slice(hit, start));
-        this.#closingTags = [match.closingTag];
+        this.#beginReasoning(text.slice(hit, start), match.ends);
         continue;
       }
-      const candidates = this.#eligible(match.candidates, isLineStart);
+      const found = match === 'none' ? NO_CANDIDATES : match.candidates;
+      const candidates = this.#eligible(found, isLineStart, isFirst);
       const end = this.#readBlock(text, hit, start, candidates, ending);
       if (end === USED_UP) return;
       if (end < 0) continue;
@@ -166,30 +181,68 @@ export class Engine {
   }
 
   /** Where something may begin: an opening, or, in reasoning whose calls are left alone, nothing. */
-  #nextHit(text: string, at: number): number {
-    if (this.#closingTags !== undefined && !this.#options.readsCallsInReasoning) return -1;
-    return this.#options.grammar.next(text, at);
+  #nextHit(text: string, at: number, start: number): number {
+    const { grammar, callsInReasoning } = this.#options;
+    if (this.#reasoningEnds !== undefined && callsInReasoning === 'ignore') return -1;
+    const isAtStart = at === start;
+    if (isAtStart && this.#isTextStart && grammar.textStart.length > 0) {
+      const first = skipSpace(text, at);
+      if (first < text.length) return first;
+    }
+    return grammar.next(text, at, isAtStart && this.#atLineStart);
   }
 
   #opensReasoning(isLineStart: boolean): boolean {
-    return isLineStart && this.#options.separatesReasoning && this.#closingTags === undefined;
+    return isLineStart && this.#options.separatesReasoning && this.#reasoningEnds === undefined;
+  }
+
+  #beginReasoning(raw: string, ends: readonly ReasoningEnd[]): void {
+    this.#reasoningEnds = ends;
+    this.#tellReasoning('', raw);
   }
 
   /** Ends the reasoning block where its tag comes before `hit`. Returns the index after the tag, or -1. */
   #closeReasoning(text: string, at: number, start: number, hit: number): number {
-    const found = findClosingTag(text, at, this.#closingTags ?? []);
+    const found = findReasoningEnd(text, at, this.#reasoningEnds ?? []);
     if (found === undefined || (hit >= 0 && hit < found.at)) return -1;
-    const end = found.at + found.tag.length;
-    this.#tellReasoning(text.slice(start, found.at), text.slice(start, end));
-    this.#closingTags = undefined;
+    const { end, at: endAt } = found;
+    const next = end.beginsNext === true ? endAt : endAt + end.text.length;
+    this.#tellReasoning(text.slice(start, endAt), text.slice(start, next));
+    this.#reasoningEnds = undefined;
     this.#atLineStart = true;
-    return end;
+    return next;
+  }
+
+  /** Looks whether the reasoning that a call was found in ends after all: then the call was only a thought. */
+  #continueSuspended(before: string, chunk: string): void {
+    const text = before + chunk;
+    const ends = this.#reasoningEnds ?? [];
+    const from = Math.max(0, before.length - longestOf(ends) + 1);
+    if (findReasoningEnd(text, from, ends) === undefined) {
+      this.#suspended = text;
+      return;
+    }
+    this.#suspended = undefined;
+    const at = this.#closeReasoning(text, 0, 0, -1);
+    this.#scan(text.slice(at), 0, false);
+  }
+
+  /** The reasoning never ended: it was the call that ended it. */
+  #endSuspended(): void {
+    const text = this.#suspended;
+    if (text === undefined) return;
+    this.#suspended = undefined;
+    this.#reasoningEnds = undefined;
+    this.#atLineStart = true;
+    this.#scan(text, 0, true);
   }
 
   /** Passes on what is left, but for the beginning of a closing tag. */
   #emitRest(text: string, start: number, ending: boolean): void {
     const keep =
-      ending || this.#closingTags === undefined ? 0 : partialClosingTag(text, this.#closingTags);
+      ending || this.#reasoningEnds === undefined
+        ? 0
+        : partialReasoningEnd(text, this.#reasoningEnds);
     const stop = Math.max(start, text.length - keep);
     this.#emit(start === 0 && stop === text.length ? text : text.slice(start, stop));
     this.#pending = text.slice(stop);
@@ -206,8 +259,11 @@ export class Engine {
 
   #emit(raw: string): void {
     if (raw === '') return;
-    if (this.#closingTags !== undefined) this.#sink.reasoning(raw, raw);
-    else this.#sink.text(raw);
+    if (this.#reasoningEnds !== undefined) this.#sink.reasoning(raw, raw);
+    else {
+      this.#sink.text(raw);
+      this.#isTextStart &&= isBlank(raw, 0, raw.length);
+    }
     this.#offset += raw.length;
     this.#atLineStart = endsAtLineStart(raw, this.#atLineStart);
   }
@@ -220,10 +276,16 @@ export class Engine {
   // ── blocks ────────────────────────────────────────────────────────────────────────────────────
 
   /** The formats that may read what stands here, best first. */
-  #eligible(candidates: readonly Candidate[], isLineStart: boolean): readonly Candidate[] {
-    const isAllowed = ({ opening }: Candidate): boolean =>
-      isLineStart || opening.at !== 'line-start';
-    const allowed = candidates.every(isAllowed) ? candidates : candidates.filter(isAllowed);
+  #eligible(
+    candidates: readonly Candidate[],
+    isLineStart: boolean,
+    isFirst: boolean,
+  ): readonly Candidate[] {
+    const isAllowed = ({ opening: { at } }: Candidate): boolean =>
+      at === 'line-start' ? isLineStart : at !== 'text-start' || isFirst;
+    const here = candidates.every(isAllowed) ? candidates : candidates.filter(isAllowed);
+    const { textStart } = this.#options.grammar;
+    const allowed = isFirst && textStart.length > 0 ? [...here, ...textStart] : here;
     if (allowed.length < 2) return allowed;
     const { preferred } = this.#options;
     const rank = (parser: EngineParser): number => (parser.name === preferred ? -1 : parser.rank);
@@ -253,7 +315,7 @@ export class Engine {
     this.#block = block;
     this.#held = text.slice(hit);
     this.#heldBytes = 0;
-    this.#calls.tellBeginning(block);
+    this.#tellBeginning(block);
     return USED_UP;
   }
 
@@ -274,15 +336,21 @@ export class Engine {
     this.#held += chunk;
     const isOpen = block.advance(chunk, 0, ending) === 'more' && !this.#outgrows(block, chunk);
     if (isOpen) {
-      this.#calls.tellBeginning(block);
+      this.#tellBeginning(block);
       return;
     }
     const held = this.#takeHeld();
     this.#block = undefined;
     const end = this.#settle(block, held, 0, 0, ending);
-    if (this.#passesThrough) return;
+    if (this.#passesThrough || end === USED_UP) return;
     if (end >= 0) this.#scan(held.slice(end), 0, ending);
     else this.#scan(held, 1, ending);
+  }
+
+  /** A call inside reasoning is told when it is known that it counts. */
+  #tellBeginning(block: Block): void {
+    if (this.#reasoningEnds === undefined || this.#options.callsInReasoning === 'read')
+      this.#calls.tellBeginning(block);
   }
 
   #takeHeld(): string {
@@ -314,6 +382,7 @@ export class Engine {
       parser.limits.maxDepth,
       this.#options.keepsIncomplete,
       this.#options.tools,
+      this.#parsersSeen,
     );
     return this.#context;
   }
@@ -332,9 +401,13 @@ export class Engine {
       if (isTooLarge) this.#attempts.tooLarge(candidate, offset);
       else if (!isDone) this.#attempts.declined(block, attempt, offset, ending);
       else {
+        const calls = this.#calls.known(reader.calls);
+        if (calls.length === 0 && reader.frame === undefined) {
+          this.#attempts.unknown(attempt, this.#calls.explainUnknown(reader.calls), offset);
+          continue;
+        }
         this.#emit(text.slice(start, hit));
-        this.#tellCalls(block, attempt, text.slice(hit, end));
-        return end;
+        return this.#take(block, attempt, calls, text, hit, end);
       }
     }
     this.#calls.abandon(block, offset);
@@ -342,11 +415,45 @@ export class Engine {
     return -1;
   }
 
-  #tellCalls(block: Block, attempt: Attempt, raw: string): void {
+  /** Takes a block that was read. Returns the index after it, or `USED_UP` when it has to wait. */
+  #take(
+    block: Block,
+    attempt: Attempt,
+    calls: readonly RawCall[],
+    text: string,
+    hit: number,
+    end: number,
+  ): number {
+    const { frame } = attempt.reader;
+    if (frame !== undefined && calls.length === 0) {
+      this.#takeFrame(attempt, frame, text.slice(hit, end));
+      return end;
+    }
+    if (this.#reasoningEnds !== undefined && this.#options.callsInReasoning === 'if-unclosed') {
+      this.#continueSuspended('', text.slice(hit));
+      return USED_UP;
+    }
+    this.#parsersSeen.add(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#offset);
-    this.#calls.tellCalls(block, attempt, raw, this.#offset);
+    const raw = text.slice(hit, end);
+    this.#calls.tellCalls(block, attempt, calls, raw, this.#offset);
     this.#offset += raw.length;
     this.#atLineStart = true;
+    this.#isTextStart = false;
+    return end;
+  }
+
+  /** Markup around text and calls: it belongs to neither, and may begin reasoning. */
+  #takeFrame(attempt: Attempt, frame: Frame, raw: string): void {
+    this.#parsersSeen.add(attempt.candidate.parser.name);
+    this.#attempts.succeeded(attempt, this.#offset);
+    this.#atLineStart = true;
+    if (frame.kind === 'reasoning' && this.#options.separatesReasoning) {
+      this.#beginReasoning(raw, frame.ends);
+      return;
+    }
+    this.#sink.markup(raw);
+    this.#offset += raw.length;
   }
 
   /** `ahead` counts from the first character not passed on yet. */
@@ -408,6 +515,16 @@ export class Engine {
 
 /** What `#readBlock` returns when the text ended in the block. */
 const USED_UP = -2;
+const NO_CANDIDATES: readonly Candidate[] = [];
+
+function isBlank(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isSpace(text.charCodeAt(at))) return false;
+  return true;
+}
+
+function longestOf(ends: readonly ReasoningEnd[]): number {
+  return Math.max(0, ...ends.map(({ text }) => text.length));
+}
 
 /** Whether only space stands between the end of `text` and a line break; `before` says it of what came before. */
 function endsAtLineStart(text: string, before: boolean): boolean {

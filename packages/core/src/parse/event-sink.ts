@@ -20,6 +20,10 @@ export class EventSink implements ParseSink {
     this.#onEvent({ type: 'reasoning-delta', text, raw });
   }
 
+  markup(raw: string): void {
+    this.#onEvent({ type: 'markup', raw });
+  }
+
   callStart(index: number, id: string, name: string, format: string): void {
     this.#onEvent({ type: 'call-start', index, id, name, format });
   }

@@ -17,9 +17,32 @@ export interface Opening {
   readonly text: string;
   /** How many of its characters come before the body. @defaultValue all of them */
   readonly bodyFrom?: number;
-  /** Where it counts. @defaultValue 'anywhere' */
-  readonly at?: 'anywhere' | 'line-start';
+  /**
+   * Where it counts: anywhere, where a line, a block or reasoning ended just before, or where nothing but
+   * space and reasoning came before. One that begins with a letter cannot count anywhere, since every word
+   * would have to be looked at. An empty one stands for whatever a text begins with.
+   * @defaultValue 'anywhere'
+   */
+  readonly at?: 'anywhere' | 'line-start' | 'text-start';
 }
+
+/** What ends reasoning. */
+export interface ReasoningEnd {
+  readonly text: string;
+  /** Whether it is only the end, or the beginning of what comes next. @defaultValue false */
+  readonly beginsNext?: boolean;
+}
+
+/** A pair of tags around what a model thinks. */
+export interface ReasoningTag {
+  readonly open: string;
+  readonly close: string;
+}
+
+/** Markup that is no call: it is left out of the text, and may begin reasoning. */
+export type Frame =
+  | { readonly kind: 'markup' }
+  | { readonly kind: 'reasoning'; readonly ends: readonly ReasoningEnd[] };
 
 export type ReadStatus =
   | 'more'
@@ -45,6 +68,8 @@ export interface CallReader {
   /** No more text comes: `done` or `declined`. */
   end(): ReadStatus;
   readonly calls: readonly RawCall[];
+  /** What the block is where it is no call. */
+  readonly frame?: Frame | undefined;
   /** Where the block ends, counted from the first character given. */
   readonly endOffset: number;
   /** Why it is no call. */
@@ -68,6 +93,8 @@ export interface ReadContext {
   readonly keepsIncomplete: boolean;
   /** The tools that were offered; undefined when nobody said. */
   readonly tools: OfferedTools | undefined;
+  /** Whether the parser of that name has read something in this text already. */
+  hasRead(parser: string): boolean;
   /** `text.indexOf(literal, from)`, remembered: a flood of openings must not search the rest for each. */
   find(text: string, literal: string, from: number): number;
   /** `text.lastIndexOf(literal)`, remembered. */
@@ -88,6 +115,8 @@ export interface Format {
    * over without a reader; a reader would have said the same.
    */
   declines?(text: string, bodyAt: number): boolean;
+  /** The tags its models put around what they think. */
+  readonly reasoning?: readonly ReasoningTag[];
 }
 
 /** Turns a JSON value into the calls it stands for; undefined when it is none, a string saying why. */

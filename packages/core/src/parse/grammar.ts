@@ -1,5 +1,6 @@
 import type { EngineParser } from './engine-parser.ts';
-import type { Format, Opening } from './format.ts';
+import type { Format, Opening, ReasoningEnd } from './format.ts';
+import { isSpace } from './json/char-code.ts';
 import { REASONING_TAGS } from './reasoning-tags.ts';
 
 /** A format's opening and the parser it belongs to. */
@@ -12,15 +13,15 @@ export interface Candidate {
 interface Node {
   readonly next: Map<number, Node>;
   readonly candidates: Candidate[];
-  /** Set on the last character of a reasoning tag: what closes the block. */
-  closingTag: string | undefined;
+  /** Set on the last character of a reasoning tag: what ends the reasoning. */
+  ends: readonly ReasoningEnd[] | undefined;
 }
 
 export interface Match {
   /** All openings that stand here, the shortest first. */
   readonly candidates: readonly Candidate[];
-  readonly closingTag: string | undefined;
-  /** Length of the reasoning tag. */
+  /** What ends the reasoning, where a tag that begins it stands here, and the length of that tag. */
+  readonly ends: readonly ReasoningEnd[] | undefined;
   readonly length: number;
 }
 
@@ -30,33 +31,52 @@ export interface Match {
  */
 export class Grammar {
   readonly #root: Node = createNode();
-  readonly #firstCharacters: RegExp;
+  readonly #beginnings: RegExp;
+  readonly #lineBeginnings: ReadonlySet<number>;
+  /** What reads whatever a text begins with. */
+  readonly textStart: readonly Candidate[];
+  /** What may end the reasoning of a text that begins inside it. */
+  readonly reasoningEnds: readonly ReasoningEnd[];
 
   /** `parsers` best first. */
   constructor(parsers: readonly EngineParser[]) {
+    const textStart: Candidate[] = [];
+    const anywhere = new Set<number>();
+    const atLineStart = new Set<number>();
+    const tags = new Map(REASONING_TAGS.map(({ open, close }) => [open, close]));
     for (const parser of parsers) {
       for (const format of parser.formats) {
         for (const opening of format.openings) {
-          this.#insert(opening.text).candidates.push({ parser, format, opening });
+          const candidate = { parser, format, opening };
+          if (opening.text === '') textStart.push(candidate);
+          else this.#insert(opening.text).candidates.push(candidate);
+          const code = opening.text.charCodeAt(0);
+          const countsAnywhere = (opening.at ?? 'anywhere') === 'anywhere' || !isLetter(code);
+          if (opening.text !== '') (countsAnywhere ? anywhere : atLineStart).add(code);
         }
+        for (const { open, close } of format.reasoning ?? []) tags.set(open, close);
       }
     }
-    for (const { open, close } of REASONING_TAGS) this.#insert(open).closingTag = close;
-    const first = [...this.#root.next.keys()].map(
-      (code) => `\\u${code.toString(16).padStart(4, '0')}`,
-    );
-    this.#firstCharacters = new RegExp(`[${first.join('')}]`, 'g');
+    this.textStart = textStart;
+    for (const [open, close] of tags) this.#insert(open).ends = [{ text: close }];
+    this.reasoningEnds = [...new Set(tags.values())].map((text) => ({ text }));
+    for (const open of tags.keys()) anywhere.add(open.charCodeAt(0));
+    this.#lineBeginnings = atLineStart;
+    this.#beginnings = beginningsOf([...anywhere], [...atLineStart]);
   }
 
-  /** What may end the reasoning of a text that begins inside it. */
-  get closingTags(): readonly string[] {
-    return REASONING_TAGS.map(({ close }) => close);
-  }
-
-  /** The next index at or after `from` where an opening may stand, or -1. */
-  next(text: string, from: number): number {
-    this.#firstCharacters.lastIndex = from;
-    return this.#firstCharacters.test(text) ? this.#firstCharacters.lastIndex - 1 : -1;
+  /**
+   * The next index at or after `from` where an opening may stand, or -1. A letter counts only at the start
+   * of a line; `atLineStart` says that `from` is one.
+   */
+  next(text: string, from: number, atLineStart: boolean): number {
+    if (atLineStart && this.#lineBeginnings.size > 0) {
+      let at = from;
+      while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+      if (this.#lineBeginnings.has(text.charCodeAt(at))) return at;
+    }
+    this.#beginnings.lastIndex = from;
+    return this.#beginnings.test(text) ? this.#beginnings.lastIndex - 1 : -1;
   }
 
   /** What stands at `at`; `unclear` while a longer opening may still come. */
@@ -71,13 +91,11 @@ export class Grammar {
       const next = node.next.get(text.charCodeAt(i));
       if (next === undefined) break;
       node = next;
-      if (node.closingTag !== undefined) {
-        return { candidates: [], closingTag: node.closingTag, length: i + 1 - at };
-      }
+      if (node.ends !== undefined) return { candidates: [], ends: node.ends, length: i + 1 - at };
       if (node.candidates.length > 0)
         found = found === undefined ? node.candidates : [...found, ...node.candidates];
     }
-    return found === undefined ? 'none' : { candidates: found, closingTag: undefined, length: 0 };
+    return found === undefined ? 'none' : { candidates: found, ends: undefined, length: 0 };
   }
 
   #insert(text: string): Node {
@@ -96,5 +114,23 @@ export class Grammar {
 }
 
 function createNode(): Node {
-  return { next: new Map(), candidates: [], closingTag: undefined };
+  return { next: new Map(), candidates: [], ends: undefined };
+}
+
+/**
+ * Finds, in one native search, a character that can begin an opening anywhere, or one that can at the start
+ * of a line. Either way it is the last character of the match.
+ */
+function beginningsOf(anywhere: readonly number[], atLineStart: readonly number[]): RegExp {
+  const any = `[${characterClass(anywhere)}]`;
+  const line = `|\\n[ \\t]*[${characterClass(atLineStart)}]`;
+  return new RegExp(atLineStart.length === 0 ? any : any + line, 'g');
+}
+
+function characterClass(codes: readonly number[]): string {
+  return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }

@@ -1,5 +1,6 @@
 import { ToolNames } from '../internal/tool-names.ts';
 import type { JsonObject, ToolDefinition } from '../types.ts';
+import { isJsonObject } from './call-keys.ts';
 
 /** The tools a model was offered, by the names it may write for them. */
 export class OfferedTools {
@@ -21,4 +22,20 @@ export class OfferedTools {
     const name = this.names.resolve(written);
     return name === undefined ? undefined : this.#parameters.get(name);
   }
+
+  /** The one tool that takes arguments of these names and requires no others; undefined when it is not one. */
+  onlyToolTaking(keys: readonly string[]): string | undefined {
+    const fitting = [...this.#parameters].filter(([, schema]) => takes(schema, keys));
+    return fitting.length === 1 ? fitting[0]?.[0] : undefined;
+  }
+}
+
+function takes(schema: JsonObject | undefined, keys: readonly string[]): boolean {
+  const properties = schema?.['properties'];
+  const known = isJsonObject(properties) ? properties : {};
+  const required = schema?.['required'];
+  return (
+    keys.every((key) => Object.hasOwn(known, key)) &&
+    (!Array.isArray(required) || required.every((key) => keys.includes(key as string)))
+  );
 }

@@ -2,7 +2,7 @@ import type { ToolCall } from '../types.ts';
 import type { ParseIssue } from './parse-issue.ts';
 
 /**
- * What a stream tells, in the order of the text. `text-delta.text`, `reasoning-delta.raw` and
+ * What a stream tells, in the order of the text. `text-delta.text`, `reasoning-delta.raw`, `markup.raw` and
  * `call-end.raw` put together are the input, character for character.
  */
 export type ParseEvent =
@@ -13,6 +13,8 @@ export type ParseEvent =
       /** The source of `text`: its tags too, which `text` leaves out. */
       readonly raw: string;
     }
+  /** Control tokens around text and calls, such as `<|channel|>final<|message|>`. */
+  | { readonly type: 'markup'; readonly raw: string }
   | {
       /**
        * A call has begun. Until its `call-end` it may still turn out to be text: then an issue with the

@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../types.ts';
 
 /** How a text is read. */
 export interface ParseOptions {
-  /** The tools that were offered: near misses of a name are set right, unknown names are reported. */
+  /** The tools that were offered: near misses of a name are set right, values are typed by the schemas. */
   readonly tools?: readonly ToolDefinition[];
   /** The name of a parser that goes first where several claim an opening. The others stay in use. */
   readonly format?: string;
@@ -14,8 +14,16 @@ export interface ParseOptions {
   readonly startsInReasoning?: boolean;
   /** Whether `<think>` and its kin are separated, or left in the text. @defaultValue 'separate' */
   readonly reasoning?: 'separate' | 'text';
-  /** What to do with calls inside reasoning: leave them there, or read them. @defaultValue 'ignore' */
-  readonly callsInReasoning?: 'ignore' | 'read';
+  /**
+   * What to do with calls inside reasoning: read them if the reasoning never ends after them, as some models
+   * forget to end it; leave them there; or read them. @defaultValue 'if-unclosed'
+   */
+  readonly callsInReasoning?: 'if-unclosed' | 'ignore' | 'read';
+  /**
+   * With `tools`, what a call of a tool that was not offered is: text, a call that an issue is reported on,
+   * or simply a call. @defaultValue 'text'
+   */
+  readonly unknownTool?: 'text' | 'issue' | 'call';
   /** A call the text ended in comes back as text, or as a call that is marked incomplete. @defaultValue 'text' */
   readonly incompleteCalls?: 'text' | 'call';
   /** Tell why: each parser tried, where, and what it decided. @defaultValue false */
@@ -29,12 +37,18 @@ export interface ParseOptions {
 export const PARSE_DEFAULTS: Required<
   Pick<
     ParseOptions,
-    'startsInReasoning' | 'reasoning' | 'callsInReasoning' | 'incompleteCalls' | 'explain'
+    | 'startsInReasoning'
+    | 'reasoning'
+    | 'callsInReasoning'
+    | 'unknownTool'
+    | 'incompleteCalls'
+    | 'explain'
   >
 > = Object.freeze({
   startsInReasoning: false,
   reasoning: 'separate',
-  callsInReasoning: 'ignore',
+  callsInReasoning: 'if-unclosed',
+  unknownTool: 'text',
   incompleteCalls: 'text',
   explain: false,
 });
@@ -45,7 +59,8 @@ export const NO_OPTIONS: ParseOptions = Object.freeze({});
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   startsInReasoning: [true, false],
   reasoning: ['separate', 'text'],
-  callsInReasoning: ['ignore', 'read'],
+  callsInReasoning: ['if-unclosed', 'ignore', 'read'],
+  unknownTool: ['text', 'issue', 'call'],
   incompleteCalls: ['text', 'call'],
   explain: [true, false],
 };

@@ -5,6 +5,8 @@ import type { ParseIssue } from './parse-issue.ts';
 export type Segment =
   | { readonly type: 'text'; readonly raw: string }
   | { readonly type: 'reasoning'; readonly raw: string; readonly text: string }
+  /** Control tokens around text and calls. */
+  | { readonly type: 'markup'; readonly raw: string }
   | { readonly type: 'calls'; readonly raw: string; readonly calls: readonly ToolCall[] };
 
 export interface ParseResult {
@@ -25,7 +27,7 @@ export interface ParseStep {
   readonly offset: number;
   /** The marker or text it began at. */
   readonly opening: string;
-  readonly decision: 'call' | 'not-a-call' | 'skipped';
+  readonly decision: 'call' | 'markup' | 'not-a-call' | 'skipped';
   /** What was read, or why nothing was. */
   readonly detail: string;
   readonly repairs: readonly string[];

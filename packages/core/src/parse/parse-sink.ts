@@ -6,6 +6,8 @@ import type { ParseStep } from './parse-result.ts';
 export interface ParseSink {
   text(text: string): void;
   reasoning(text: string, raw: string): void;
+  /** Control tokens that are no text, no reasoning and no call. */
+  markup(raw: string): void;
   callStart(index: number, id: string, name: string, format: string): void;
   callDelta(index: number, id: string, fragment: string): void;
   /** All calls of one block, with its source. */

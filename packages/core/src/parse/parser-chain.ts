@@ -189,8 +189,8 @@ export class ParserChain {
       preferred: this.#preferred(options),
       startsInReasoning: options.startsInReasoning ?? PARSE_DEFAULTS.startsInReasoning,
       separatesReasoning: (options.reasoning ?? PARSE_DEFAULTS.reasoning) === 'separate',
-      readsCallsInReasoning:
-        (options.callsInReasoning ?? PARSE_DEFAULTS.callsInReasoning) === 'read',
+      callsInReasoning: options.callsInReasoning ?? PARSE_DEFAULTS.callsInReasoning,
+      unknownTool: options.unknownTool ?? PARSE_DEFAULTS.unknownTool,
       keepsIncomplete: (options.incompleteCalls ?? PARSE_DEFAULTS.incompleteCalls) === 'call',
     };
   }

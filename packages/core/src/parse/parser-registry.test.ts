@@ -66,10 +66,13 @@ describe('priority order', () => {
     expect(registry.parseWithFallback('x')).toMatchObject({ parser: 'first' });
   });
 
+  const SEEDS = new Set(['qwen', 'openai', 'commentary', 'custom', 'fallback']);
+
   test('holds the built-in parsers in the documented order', () => {
     expect(
       createDefaultRegistry()
         .list()
+        .filter(({ name }) => SEEDS.has(name))
         .map(({ name, priority }) => [name, priority]),
     ).toEqual([
       ['qwen', 110],

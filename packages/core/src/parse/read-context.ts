@@ -14,10 +14,22 @@ export class RememberingContext implements ReadContext {
   #last: Map<string, number> | undefined;
   #triedEnd = -1;
 
-  constructor(maxDepth: number, keepsIncomplete: boolean, tools: OfferedTools | undefined) {
+  readonly #parsersSeen: ReadonlySet<string>;
+
+  constructor(
+    maxDepth: number,
+    keepsIncomplete: boolean,
+    tools: OfferedTools | undefined,
+    parsersSeen: ReadonlySet<string>,
+  ) {
     this.maxDepth = maxDepth;
     this.keepsIncomplete = keepsIncomplete;
     this.tools = tools;
+    this.#parsersSeen = parsersSeen;
+  }
+
+  hasRead(parser: string): boolean {
+    return this.#parsersSeen.has(parser);
   }
 
   find(text: string, literal: string, from: number): number {

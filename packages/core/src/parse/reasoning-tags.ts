@@ -1,28 +1,28 @@
-/** The tags models put around what they think before they answer. */
-export const REASONING_TAGS: readonly { readonly open: string; readonly close: string }[] = [
-  'think',
-  'thinking',
-  'reasoning',
-].map((name) => ({ open: `<${name}>`, close: `</${name}>` }));
+import type { ReasoningEnd, ReasoningTag } from './format.ts';
 
-/** The first of `tags` at or after `from`. */
-export function findClosingTag(
+/** The tags models of many families put around what they think before they answer. */
+export const REASONING_TAGS: readonly ReasoningTag[] = ['think', 'thinking', 'reasoning'].map(
+  (name) => ({ open: `<${name}>`, close: `</${name}>` }),
+);
+
+/** The first of `ends` at or after `from`. */
+export function findReasoningEnd(
   text: string,
   from: number,
-  tags: readonly string[],
-): { readonly tag: string; readonly at: number } | undefined {
-  let first: { tag: string; at: number } | undefined;
-  for (const tag of tags) {
-    const at = text.indexOf(tag, from);
-    if (at >= 0 && (first === undefined || at < first.at)) first = { tag, at };
+  ends: readonly ReasoningEnd[],
+): { readonly end: ReasoningEnd; readonly at: number } | undefined {
+  let first: { end: ReasoningEnd; at: number } | undefined;
+  for (const end of ends) {
+    const at = text.indexOf(end.text, from);
+    if (at >= 0 && (first === undefined || at < first.at)) first = { end, at };
   }
   return first;
 }
 
-/** The length of the longest end of `text` that is a beginning of one of `tags`. */
-export function partialClosingTag(text: string, tags: readonly string[]): number {
+/** The length of the longest end of `text` that is a beginning of one of `ends`. */
+export function partialReasoningEnd(text: string, ends: readonly ReasoningEnd[]): number {
   let longest = 0;
-  for (const tag of tags) {
+  for (const { text: tag } of ends) {
     for (let length = Math.min(tag.length - 1, text.length); length > longest; length--) {
       if (text.endsWith(tag.slice(0, length))) longest = length;
     }

@@ -12,6 +12,9 @@ export function replayResult(result: ParseResult, onEvent: (event: ParseEvent) =
       case 'reasoning':
         onEvent({ type: 'reasoning-delta', text: segment.text, raw: segment.raw });
         break;
+      case 'markup':
+        onEvent({ type: 'markup', raw: segment.raw });
+        break;
       case 'calls':
         for (const [at, call] of segment.calls.entries()) {
           const { id, name, format } = call;

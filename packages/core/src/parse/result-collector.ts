@@ -32,6 +32,11 @@ export class ResultCollector implements ParseSink {
     this.#extend('reasoning', text, raw);
   }
 
+  markup(raw: string): void {
+    this.#close();
+    this.#segments.push({ type: 'markup', raw });
+  }
+
   callStart(): void {
     // Whole results tell calls once they are whole.
   }

@@ -22,6 +22,7 @@ export function toAnthropicContent(result: {
       case 'text':
         return segment.raw.trim() === '' ? [] : [{ type: 'text', text: segment.raw }];
       case 'reasoning':
+      case 'markup':
         return [];
       case 'calls':
         return segment.calls.map(({ id, name, arguments: input }) => ({

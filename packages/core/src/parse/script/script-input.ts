@@ -1,5 +1,5 @@
 import type { JsonValue, Repair } from '../../types.ts';
-import type { ReadContext } from '../format.ts';
+import type { Frame, ReadContext } from '../format.ts';
 import { isSpace } from '../json/char-code.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import type { JsonStatus } from '../json/json-reader.ts';
@@ -35,6 +35,8 @@ export class ScriptInput {
   resemblesCall = false;
   /** Whether the text ended inside a call. */
   isCut = false;
+  /** What the block is where it holds no call. */
+  frame: Frame | undefined;
   /** Whether it went past the depth limit. */
   isTooDeep = false;
   /** Where the block ends, where that is not how far it was read. */

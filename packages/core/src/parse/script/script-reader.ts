@@ -1,6 +1,7 @@
 import type {
   CallReader,
   EagerCall,
+  Frame,
   Opening,
   RawCall,
   ReadContext,
@@ -31,6 +32,10 @@ export class ScriptReader implements CallReader {
     return this.#input.resemblesCall;
   }
 
+  get frame(): Frame | undefined {
+    return this.#input.frame;
+  }
+
   get cut(): boolean {
     return this.#input.isCut;
   }
@@ -54,7 +59,7 @@ export class ScriptReader implements CallReader {
     if (step.done !== true) return 'more';
     const { drafts } = this.#input;
     this.endOffset = this.#input.endsAt ?? this.#input.offset;
-    if (step.value === undefined && drafts.length > 0) {
+    if (step.value === undefined && (drafts.length > 0 || this.frame !== undefined)) {
       this.calls = drafts.map((draft) => draft.toRawCall());
       return 'done';
     }
