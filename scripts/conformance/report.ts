@@ -42,13 +42,14 @@ function formatLines(formats: readonly FormatTally[]): string[] {
       String(total(group, 'count')),
       toldOf === 0 ? '-' : share(total(supported, 'told'), toldOf),
       share(total(group, 'untold'), total(group, 'count')),
-      share(total(group, 'streamed'), total(group, 'count')),
+      share(total(group, 'streamed'), total(group, 'streamedOf')),
+      String(total(group, 'excepted')),
     ];
   };
   const sources = [...new Set(formats.map(({ source }) => source))];
   const supported = formats.filter(({ isSupported }) => isSupported);
   const rows = [
-    ['source', 'format', 'n', 'told', 'untold', 'stream = whole'],
+    ['source', 'format', 'n', 'told', 'untold', 'stream = whole', 'excepted'],
     ...formats.map((one) => [
       ...row([one.source, one.format], [one]),
       one.isSupported ? '' : 'unsupported',
@@ -140,6 +141,7 @@ function commonLength(one: string, other: string): number {
 }
 
 function share(part: number, whole: number): string {
+  if (whole === 0) return '-';
   return `${part} (${((100 * part) / whole).toFixed(1)} %)`;
 }
 

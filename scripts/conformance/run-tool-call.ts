@@ -80,6 +80,7 @@ function optionsOf(vector: ToolCallVector): ReadOptions {
   return {
     ...(vector.tools === undefined ? {} : { tools: vector.tools }),
     startsInReasoning: vector.startsInReasoning,
+    unknownTool: vector.unknownTool,
     reasoning: vector.keepsReasoningInText ? 'text' : 'separate',
     incompleteCalls: vector.isPrefix ? 'call' : 'text',
   };
