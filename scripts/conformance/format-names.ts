@@ -12,7 +12,10 @@ const PARSERS: ReadonlyMap<string, string> = new Map([
   ['tng', 'qwen'],
   ['trinity', 'qwen'],
   ['commentary', 'commentary'],
+  ['harmony', 'harmony'],
+  ['openai', 'harmony'],
   ['openai_json', 'openai'],
+  ['kimi_k2', 'kimi-k2'],
 ]);
 
 /** The name of our parser for a format of a vector; undefined when we have none. */

@@ -1,60 +1,84 @@
 import { FormatParser } from '../format-parser.ts';
 import { MarkerSet } from '../script/marker-set.ts';
-import type { Declined, Script } from '../script/script.ts';
 import { readArguments } from '../script/read-arguments.ts';
+import type { ArgumentsEnd } from '../script/read-arguments.ts';
+import { readCallList, readLoneCalls } from '../script/read-call-list.ts';
+import type { CallList } from '../script/read-call-list.ts';
+import { readNamelessCall } from '../script/read-nameless-call.ts';
+import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 
 const CALL_BEGIN = '<|tool_call_begin|>';
 const ARGUMENTS_BEGIN = '<|tool_call_argument_begin|>';
 const CALL_END = '<|tool_call_end|>';
-const SECTION_ENDS = new MarkerSet(['<|tool_calls_section_end|>', '<|tool_call_section_end|>']);
-const HEADER_ENDS = new MarkerSet([ARGUMENTS_BEGIN, CALL_END, CALL_BEGIN]);
+/** The singular is a slip of some versions. */
+const SECTION_BEGINS = ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'];
+const SECTION_ENDS = ['<|tool_calls_section_end|>', '<|tool_call_section_end|>'];
+const HEADER_ENDS = new MarkerSet([ARGUMENTS_BEGIN, CALL_END]);
+const ARGUMENTS_END: ArgumentsEnd = { marker: CALL_END };
 /** No header is longer; prose is. */
 const LONGEST_HEADER = 256;
 
-/** `<|tool_call_begin|>functions.NAME:0<|tool_call_argument_begin|>{…}<|tool_call_end|>`, again and again. */
-function* readSection(input: ScriptInput): Script<Declined | undefined> {
-  for (;;) {
-    yield* input.skipSpace();
-    if ((yield* input.takeAny(SECTION_ENDS)) !== undefined) return undefined;
-    if (!(yield* input.take(CALL_BEGIN))) return input.stop('no call follows');
-    const problem = yield* readCall(input);
-    if (problem !== undefined) return problem;
-  }
-}
+const CALLS: CallList = {
+  callBegins: new MarkerSet([CALL_BEGIN]),
+  listEnds: new MarkerSet(SECTION_ENDS),
+  readCall,
+};
 
+/** `functions.NAME:0<|tool_call_argument_begin|>{…}<|tool_call_end|>`. The whole header is the call's id. */
 function* readCall(input: ScriptInput): Script<Declined | undefined> {
-  input.resemblesCall = true;
-  const header = yield* input.until(HEADER_ENDS);
-  if (header.marker === undefined) return input.cutShort();
-  const id = header.text.trim();
-  const name = nameIn(id);
-  if (header.marker !== ARGUMENTS_BEGIN || name === '' || id.length > LONGEST_HEADER)
-    return input.stop(`${JSON.stringify(id.slice(0, 40))} names no tool`);
-  input.skip(ARGUMENTS_BEGIN.length);
-  const draft = input.beginCall(name, id);
-  return yield* readArguments(input, draft, CALL_END);
+  const header = yield* input.takeWhile((code) => code !== LESS_THAN, LONGEST_HEADER);
+  const id = header.trim();
+  const marker = yield* input.takeAny(HEADER_ENDS);
+  if (marker === undefined) {
+    if (!(yield* input.isAtEnd())) return input.stop('no header of a call follows');
+    input.resemblesCall = /^\w\S*$/.test(id);
+    return input.cutShort();
+  }
+  const name = nameIn(id, input);
+  if (name !== undefined) {
+    const draft = input.beginCall(name, id);
+    if (marker === ARGUMENTS_BEGIN) return yield* readArguments(input, draft, ARGUMENTS_END);
+    input.endCall(draft);
+    return undefined;
+  }
+  yield* input.skipSpace();
+  // Prose about the dialect has no JSON.
+  input.resemblesCall = yield* input.startsWith('{');
+  if (marker !== ARGUMENTS_BEGIN || !/^\d+$/.test(id))
+    return input.stop(`${JSON.stringify(id)} names no tool`);
+  return yield* readNamelessCall(input, id, ARGUMENTS_END);
 }
 
-/** `functions.get_weather:0` is the id; the tool is what stands between the prefix and the number. */
-function nameIn(id: string): string {
+/** `functions.get_weather:0` names the tool between the prefix and the number; a known tool needs no number. */
+function nameIn(id: string, { context }: ScriptInput): string | undefined {
   const colon = id.lastIndexOf(':');
-  if (colon < 0 || !/^\d+$/.test(id.slice(colon + 1).trim())) return '';
-  const name = id.slice(0, colon).trim();
-  return name.startsWith('functions.') ? name.slice('functions.'.length) : name;
+  const isNumbered = colon > 0 && /^\s*\d+$/.test(id.slice(colon + 1));
+  const written = isNumbered ? id.slice(0, colon).trim() : id;
+  const name = written.startsWith(PREFIX) ? written.slice(PREFIX.length) : written;
+  if (isNumbered) return name === '' ? undefined : name;
+  return context.tools?.resolve(name) === undefined ? undefined : name;
 }
 
-function* readLoneCall(input: ScriptInput): Script<Declined | undefined> {
-  return yield* readCall(input);
+/** Text came between the last call and the end of its section. */
+function* readStraySectionEnd(input: ScriptInput): Script<Declined | undefined> {
+  if (!input.context.hasRead(NAME)) return input.decline('no section was begun');
+  input.frame = { kind: 'markup' };
+  return yield* [];
 }
+
+const LESS_THAN = 0x3c;
+const PREFIX = 'functions.';
+const NAME = 'kimi-k2';
 
 export const kimiK2: FormatParser = new FormatParser({
-  name: 'kimi-k2',
+  name: NAME,
   formats: [
-    scriptFormat(['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'], readSection),
+    scriptFormat(SECTION_BEGINS, (input) => readCallList(input, CALLS)),
     // Some answers leave the section out.
-    scriptFormat([CALL_BEGIN], readLoneCall),
+    scriptFormat([CALL_BEGIN], (input) => readLoneCalls(input, CALLS, CALL_BEGIN)),
+    scriptFormat(SECTION_ENDS, readStraySectionEnd),
   ],
   sample:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{"path": "notes.md"}<|tool_call_end|><|tool_calls_section_end|>',

@@ -22,12 +22,14 @@ export function* readArguments(
 ): Script<Declined | undefined> {
   yield* input.skipSpace();
   // No arguments at all is how some models write none.
-  if (yield* takeEnd(input, end)) {
+  if ((yield* input.take(end.marker)) || (yield* takeMarker(input, end))) {
     input.endCall(draft);
     return undefined;
   }
   if (yield* input.isAtEnd()) return input.cutShort();
-  const json = yield* input.json({ endMarker: end.marker, argumentsOf: draft });
+  // A string that holds the arguments is not told as it arrives: its source is not theirs.
+  const argumentsOf = (yield* input.startsWith('{')) ? { argumentsOf: draft } : {};
+  const json = yield* input.json({ endMarker: end.marker, ...argumentsOf });
   const problem = giveArguments(draft, json, input.context.maxDepth);
   if (problem !== undefined) return input.stop(problem);
   if (!json.complete) return input.cutShort();
@@ -48,7 +50,7 @@ export function giveArguments(
   if (call === undefined) return 'the arguments are no object';
   draft.setAll(call.arguments);
   for (const repair of [...json.repairs, ...call.repairs]) draft.note(repair);
-  if (json.lossy || call.lossy) draft.markLossy();
+  if (json.lossy || call.lossy || !call.complete) draft.markLossy();
   return undefined;
 }
 
@@ -60,12 +62,20 @@ export function* endArguments(
 ): Script<void> {
   input.endCall(draft);
   yield* input.skipSpace();
-  if (yield* takeEnd(input, end)) input.endCall(draft);
+  if (yield* input.take(end.marker)) {
+    input.endCall(draft);
+    return;
+  }
+  if (end.isFenced === true && (yield* input.take(FENCE))) {
+    input.endCall(draft);
+    yield* input.skipSpace();
+  }
+  if (yield* takeMarker(input, end)) input.endCall(draft);
   else draft.note('missing-end-marker');
 }
 
-function* takeEnd(input: ScriptInput, end: ArgumentsEnd): Script<boolean> {
-  if (yield* input.take(end.marker)) return true;
-  if (end.isFenced === true && (yield* input.take('```'))) yield* input.skipSpace();
-  return end.markers !== undefined && (yield* input.takeAny(end.markers)) !== undefined;
+function* takeMarker(input: ScriptInput, { markers }: ArgumentsEnd): Script<boolean> {
+  return markers !== undefined && (yield* input.takeAny(markers)) !== undefined;
 }
+
+const FENCE = '```';
