@@ -16,6 +16,7 @@ import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
 import { findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
+import { TextState } from './text-state.ts';
 import { timeoutMessage } from './timeout-message.ts';
 
 export interface EngineOptions {
@@ -65,7 +66,7 @@ export class Engine {
   #reasoningEnds: readonly ReasoningEnd[] | undefined;
   /** A call was read inside reasoning: everything from it on, until it is known whether the reasoning ends. */
   #suspended: string | undefined;
-  readonly #parsersSeen = new Set<string>();
+  readonly #state = new TextState();
   /** Whether nothing but space and reasoning came so far. */
   #isTextStart = true;
   /** Whether only space, or the end of a block, stands between here and the last line break. */
@@ -185,7 +186,7 @@ export class Engine {
     const { grammar, callsInReasoning } = this.#options;
     if (this.#reasoningEnds !== undefined && callsInReasoning === 'ignore') return -1;
     const isAtStart = at === start;
-    if (isAtStart && this.#isTextStart && grammar.textStart.length > 0) {
+    if (isAtStart && this.#isTextStart && grammar.looksAtTextStart) {
       const first = skipSpace(text, at);
       if (first < text.length) return first;
     }
@@ -259,7 +260,8 @@ export class Engine {
 
   #emit(raw: string): void {
     if (raw === '') return;
-    if (this.#reasoningEnds !== undefined) this.#sink.reasoning(raw, raw);
+    if (this.#reasoningEnds !== undefined && this.#options.separatesReasoning)
+      this.#sink.reasoning(raw, raw);
     else {
       this.#sink.text(raw);
       this.#isTextStart &&= isBlank(raw, 0, raw.length);
@@ -269,7 +271,8 @@ export class Engine {
   }
 
   #tellReasoning(text: string, raw: string): void {
-    this.#sink.reasoning(text, raw);
+    if (this.#options.separatesReasoning) this.#sink.reasoning(text, raw);
+    else this.#sink.text(raw);
     this.#offset += raw.length;
   }
 
@@ -382,7 +385,7 @@ export class Engine {
       parser.limits.maxDepth,
       this.#options.keepsIncomplete,
       this.#options.tools,
-      this.#parsersSeen,
+      this.#state,
     );
     return this.#context;
   }
@@ -433,7 +436,7 @@ export class Engine {
       this.#continueSuspended('', text.slice(hit));
       return USED_UP;
     }
-    this.#parsersSeen.add(attempt.candidate.parser.name);
+    this.#state.parsersSeen.add(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#offset);
     const raw = text.slice(hit, end);
     this.#calls.tellCalls(block, attempt, calls, raw, this.#offset);
@@ -445,10 +448,11 @@ export class Engine {
 
   /** Markup around text and calls: it belongs to neither, and may begin reasoning. */
   #takeFrame(attempt: Attempt, frame: Frame, raw: string): void {
-    this.#parsersSeen.add(attempt.candidate.parser.name);
+    this.#state.parsersSeen.add(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#offset);
+    this.#state.mode = frame.mode;
     this.#atLineStart = true;
-    if (frame.kind === 'reasoning' && this.#options.separatesReasoning) {
+    if (frame.kind === 'reasoning') {
       this.#beginReasoning(raw, frame.ends);
       return;
     }

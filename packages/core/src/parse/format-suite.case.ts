@@ -205,9 +205,7 @@ function schemaOf(value: JsonValue): JsonValue {
     return { type: 'array', prefixItems: value.map(schemaOf) };
   }
   if (typeof value !== 'object') return { type: typeof value };
-  const entries = Object.entries(value).map(
-    ([key, member]) => [key, schemaOf(member as JsonValue)] as const,
-  );
+  const entries = Object.entries(value).map(([key, member]) => [key, schemaOf(member)] as const);
   return { type: 'object', properties: Object.fromEntries(entries) };
 }
 

@@ -41,8 +41,12 @@ export interface ReasoningTag {
 
 /** Markup that is no call: it is left out of the text, and may begin reasoning. */
 export type Frame =
-  | { readonly kind: 'markup' }
-  | { readonly kind: 'reasoning'; readonly ends: readonly ReasoningEnd[] };
+  | {
+      readonly kind: 'markup';
+      /** What the text behind it is, for the formats that ask with `context.mode`. */
+      readonly mode?: string;
+    }
+  | { readonly kind: 'reasoning'; readonly ends: readonly ReasoningEnd[]; readonly mode?: string };
 
 export type ReadStatus =
   | 'more'
@@ -95,6 +99,8 @@ export interface ReadContext {
   readonly tools: OfferedTools | undefined;
   /** Whether the parser of that name has read something in this text already. */
   hasRead(parser: string): boolean;
+  /** What the last frame said of the text behind it. */
+  readonly mode: string | undefined;
   /** `text.indexOf(literal, from)`, remembered: a flood of openings must not search the rest for each. */
   find(text: string, literal: string, from: number): number;
   /** `text.lastIndexOf(literal)`, remembered. */

@@ -35,6 +35,8 @@ export class Grammar {
   readonly #lineBeginnings: ReadonlySet<number>;
   /** What reads whatever a text begins with. */
   readonly textStart: readonly Candidate[];
+  /** Whether something may begin at the start of a text that could begin nowhere else. */
+  readonly looksAtTextStart: boolean = false;
   /** What may end the reasoning of a text that begins inside it. */
   readonly reasoningEnds: readonly ReasoningEnd[];
 
@@ -51,8 +53,13 @@ export class Grammar {
           if (opening.text === '') textStart.push(candidate);
           else this.#insert(opening.text).candidates.push(candidate);
           const code = opening.text.charCodeAt(0);
-          const countsAnywhere = (opening.at ?? 'anywhere') === 'anywhere' || !isLetter(code);
-          if (opening.text !== '') (countsAnywhere ? anywhere : atLineStart).add(code);
+          if (
+            opening.text !== '' &&
+            (opening.at === undefined || opening.at === 'anywhere' || !isLetter(code))
+          )
+            anywhere.add(code);
+          else if (opening.at === 'line-start') atLineStart.add(code);
+          else this.looksAtTextStart = true;
         }
         for (const { open, close } of format.reasoning ?? []) tags.set(open, close);
       }

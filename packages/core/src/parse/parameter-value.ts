@@ -7,7 +7,7 @@ import { parseJson } from './json/parse-json.ts';
 
 /** What the text written for a tool's parameter means, by the tool's schema where one was given. */
 export function parameterValue(
-  context: ReadContext,
+  context: Pick<ReadContext, 'tools'>,
   tool: string,
   parameter: string,
   text: string,
@@ -26,7 +26,7 @@ export function isStringParameter(context: ReadContext, tool: string, parameter:
 
 /** The schema of one parameter; undefined when none was given. */
 export function parameterSchema(
-  context: ReadContext,
+  context: Pick<ReadContext, 'tools'>,
   tool: string,
   parameter: string,
 ): JsonValue | undefined {

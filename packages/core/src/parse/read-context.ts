@@ -1,5 +1,6 @@
 import type { ReadContext } from './format.ts';
 import type { OfferedTools } from './offered-tools.ts';
+import type { TextState } from './text-state.ts';
 
 /**
  * Searches for markers and remembers what it found, for as long as the text stays the same: fifty
@@ -14,22 +15,26 @@ export class RememberingContext implements ReadContext {
   #last: Map<string, number> | undefined;
   #triedEnd = -1;
 
-  readonly #parsersSeen: ReadonlySet<string>;
+  readonly #state: TextState;
 
   constructor(
     maxDepth: number,
     keepsIncomplete: boolean,
     tools: OfferedTools | undefined,
-    parsersSeen: ReadonlySet<string>,
+    state: TextState,
   ) {
     this.maxDepth = maxDepth;
     this.keepsIncomplete = keepsIncomplete;
     this.tools = tools;
-    this.#parsersSeen = parsersSeen;
+    this.#state = state;
   }
 
   hasRead(parser: string): boolean {
-    return this.#parsersSeen.has(parser);
+    return this.#state.parsersSeen.has(parser);
+  }
+
+  get mode(): string | undefined {
+    return this.#state.mode;
   }
 
   find(text: string, literal: string, from: number): number {

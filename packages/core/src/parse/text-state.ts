@@ -1,0 +1,6 @@
+/** What is known of a text beyond the place it is read at, for formats whose markup depends on what came before. */
+export class TextState {
+  readonly parsersSeen = new Set<string>();
+  /** What the last frame said of the text behind it. */
+  mode: string | undefined;
+}
