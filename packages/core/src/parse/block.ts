@@ -83,9 +83,13 @@ export class Block {
 
   /** The one format still reading, if there is only one. */
   get only(): Attempt | undefined {
-    if (this.attempts.length === 1) return this.attempts[0];
-    const live = this.attempts.filter(({ status }) => status !== 'declined');
-    return live.length === 1 ? live[0] : undefined;
+    let only: Attempt | undefined;
+    for (const attempt of this.attempts) {
+      if (attempt.status === 'declined') continue;
+      if (only !== undefined) return undefined;
+      only = attempt;
+    }
+    return only;
   }
 
   #advance(attempt: Attempt, text: string, from: number, ending: boolean): void {

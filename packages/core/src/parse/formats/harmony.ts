@@ -63,8 +63,9 @@ function* readMessage(input: ScriptInput, marker: string): Script<Declined | und
   const isForFunction = name !== '' && name !== 'assistant' && name !== 'user';
   if (role === 'assistant' && isForFunction && !isBuiltIn)
     return yield* readBody(input, input.beginCall(name));
-  // Code for a built-in tool, or the echo of a tool's result, is no answer either.
-  const isThought = channel === 'analysis' || isBuiltIn || role !== 'assistant';
+  // Code for a built-in tool, a note to itself or the echo of a tool's result is no answer either.
+  const isThought =
+    channel === 'analysis' || isBuiltIn || name === 'assistant' || role !== 'assistant';
   input.frame = isThought ? { kind: 'reasoning', ends: THOUGHT_ENDS } : { kind: 'markup' };
   return undefined;
 }

@@ -75,6 +75,7 @@ export class CallDraft {
 
   /** No more arguments come. */
   close(): void {
+    if (this.isClosed) return;
     this.isClosed = true;
     this.closeString();
     if (this.#whole !== undefined) return;

@@ -1,3 +1,4 @@
+import { canGoOn } from './can-go-on.ts';
 import type { MarkerSet } from './marker-set.ts';
 import type { Declined, Script } from './script.ts';
 import type { ScriptInput } from './script-input.ts';
@@ -35,9 +36,4 @@ export function* readLoneCalls(
   const problem = yield* list.readCall(input, begin);
   if (problem !== undefined || !canGoOn(input)) return problem;
   return yield* readCallList(input, list);
-}
-
-/** Whether the last call was read to its end; else the block ended before it, or the text in it. */
-function canGoOn(input: ScriptInput): boolean {
-  return input.endsAt === undefined && input.drafts.at(-1)?.isClosed === true;
 }

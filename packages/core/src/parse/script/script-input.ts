@@ -1,5 +1,5 @@
 import type { JsonValue, Repair } from '../../types.ts';
-import type { Frame, ReadContext } from '../format.ts';
+import type { EagerCall, Frame, ReadContext } from '../format.ts';
 import { isSpace } from '../json/char-code.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import type { JsonStatus } from '../json/json-reader.ts';
@@ -29,6 +29,8 @@ export interface JsonPartOptions {
 export class ScriptInput {
   readonly context: ReadContext;
   readonly drafts: CallDraft[] = [];
+  /** What the drafts tell of themselves. */
+  readonly eager: EagerCall[] = [];
   /** No more text comes. */
   isEnded = false;
   /** Whether it looked enough like a call for the user to be told when it is none. */
@@ -74,6 +76,7 @@ export class ScriptInput {
   beginCall(name: string, id?: string): CallDraft {
     const draft = new CallDraft(name, id);
     this.drafts.push(draft);
+    this.eager.push(draft.eager);
     this.resemblesCall = true;
     return draft;
   }
@@ -92,7 +95,10 @@ export class ScriptInput {
   /** To be returned when what comes is no part of the block: it ends behind the last call that is whole. */
   stop(reason: string): Declined | undefined {
     if (this.#wholeTo === 0) return { reason };
-    while (this.drafts.at(-1)?.isClosed === false) this.drafts.pop();
+    while (this.drafts.at(-1)?.isClosed === false) {
+      this.drafts.pop();
+      this.eager.pop();
+    }
     this.endsAt = this.#wholeTo;
     return undefined;
   }

@@ -25,7 +25,7 @@ export class ScriptReader implements CallReader {
   }
 
   get eager(): EagerCall[] {
-    return this.#input.drafts.map(({ eager }) => eager);
+    return this.#input.eager;
   }
 
   get resembledCall(): boolean {
