@@ -9,6 +9,7 @@ import type { Frame, RawCall, ReasoningEnd } from './format.ts';
 import type { Candidate, Grammar } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
 import { isSpace, skipSpace } from './json/char-code.ts';
+import { lastVisible } from './last-visible.ts';
 import type { ParseLimits } from './limits.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
@@ -64,9 +65,12 @@ export class Engine {
   #heldBytes = 0;
   /** Inside reasoning: what ends it. */
   #reasoningEnds: readonly ReasoningEnd[] | undefined;
+  #isFramedReasoning = false;
   /** A call was read inside reasoning: everything from it on, until it is known whether the reasoning ends. */
   #suspended: string | undefined;
   readonly #state = new TextState();
+  /** The last characters passed on that are no space; none behind a block. */
+  #visible = '';
   /** Whether nothing but space and reasoning came so far. */
   #isTextStart = true;
   /** Whether only space, or the end of a block, stands between here and the last line break. */
@@ -167,7 +171,7 @@ export class Engine {
         this.#emit(text.slice(start, hit));
         start = hit + match.length;
         at = start;
-        this.#beginReasoning(text.slice(hit, start), match.ends);
+        this.#beginReasoning(text.slice(hit, start), match.ends, false);
         continue;
       }
       const found = match === 'none' ? NO_CANDIDATES : match.candidates;
@@ -184,7 +188,9 @@ export class Engine {
   /** Where something may begin: an opening, or, in reasoning whose calls are left alone, nothing. */
   #nextHit(text: string, at: number, start: number): number {
     const { grammar, callsInReasoning } = this.#options;
-    if (this.#reasoningEnds !== undefined && callsInReasoning === 'ignore') return -1;
+    // What a header says is reasoning holds no calls: those have headers of their own.
+    const isQuiet = callsInReasoning === 'ignore' || this.#isFramedReasoning;
+    if (this.#reasoningEnds !== undefined && isQuiet) return -1;
     const isAtStart = at === start;
     if (isAtStart && this.#isTextStart && grammar.looksAtTextStart) {
       const first = skipSpace(text, at);
@@ -197,8 +203,9 @@ export class Engine {
     return isLineStart && this.#options.separatesReasoning && this.#reasoningEnds === undefined;
   }
 
-  #beginReasoning(raw: string, ends: readonly ReasoningEnd[]): void {
+  #beginReasoning(raw: string, ends: readonly ReasoningEnd[], isFramed: boolean): void {
     this.#reasoningEnds = ends;
+    this.#isFramedReasoning = isFramed && this.#options.callsInReasoning !== 'read';
     this.#tellReasoning('', raw);
   }
 
@@ -211,6 +218,7 @@ export class Engine {
     this.#tellReasoning(text.slice(start, endAt), text.slice(start, next));
     this.#reasoningEnds = undefined;
     this.#atLineStart = true;
+    this.#visible = '';
     return next;
   }
 
@@ -235,6 +243,7 @@ export class Engine {
     this.#suspended = undefined;
     this.#reasoningEnds = undefined;
     this.#atLineStart = true;
+    this.#visible = '';
     this.#scan(text, 0, true);
   }
 
@@ -268,6 +277,7 @@ export class Engine {
     }
     this.#offset += raw.length;
     this.#atLineStart = endsAtLineStart(raw, this.#atLineStart);
+    this.#visible = lastVisible(this.#visible, raw, 0, raw.length);
   }
 
   #tellReasoning(text: string, raw: string): void {
@@ -309,6 +319,7 @@ export class Engine {
     if (candidates.length === 0 || this.#isPassedOver(candidates, text, hit)) return -1;
     if (this.#isTooSlow(text, start)) return USED_UP;
     const now = this.#options.clock.now();
+    this.#state.before = lastVisible(this.#visible, text, start, hit);
     const attempts = this.#beginAttempts(candidates, this.#offset + hit - start, now);
     if (attempts.length === 0) return -1;
     const block = new Block(attempts, this.#options.clock, now);
@@ -442,6 +453,7 @@ export class Engine {
     this.#calls.tellCalls(block, attempt, calls, raw, this.#offset);
     this.#offset += raw.length;
     this.#atLineStart = true;
+    this.#visible = '';
     this.#isTextStart = false;
     return end;
   }
@@ -452,8 +464,9 @@ export class Engine {
     this.#attempts.succeeded(attempt, this.#offset);
     this.#state.mode = frame.mode;
     this.#atLineStart = true;
+    this.#visible = '';
     if (frame.kind === 'reasoning') {
-      this.#beginReasoning(raw, frame.ends);
+      this.#beginReasoning(raw, frame.ends, true);
       return;
     }
     this.#sink.markup(raw);

@@ -101,6 +101,11 @@ export interface ReadContext {
   hasRead(parser: string): boolean;
   /** What the last frame said of the text behind it. */
   readonly mode: string | undefined;
+  /**
+   * When a reader is made, the last characters in front of its opening that are no space, at most two; none
+   * at the start of the text and behind a block. JSON inside other JSON is told from JSON in prose by them.
+   */
+  readonly before: string;
   /** `text.indexOf(literal, from)`, remembered: a flood of openings must not search the rest for each. */
   find(text: string, literal: string, from: number): number;
   /** `text.lastIndexOf(literal)`, remembered. */

@@ -37,6 +37,10 @@ export class RememberingContext implements ReadContext {
     return this.#state.mode;
   }
 
+  get before(): string {
+    return this.#state.before;
+  }
+
   find(text: string, literal: string, from: number): number {
     this.#use(text);
     const known = this.#found?.get(literal);

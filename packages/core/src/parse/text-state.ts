@@ -3,4 +3,6 @@ export class TextState {
   readonly parsersSeen = new Set<string>();
   /** What the last frame said of the text behind it. */
   mode: string | undefined;
+  /** The last characters in front of the opening that are no space, at most two; none behind a block. */
+  before = '';
 }
