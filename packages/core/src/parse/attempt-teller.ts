@@ -26,9 +26,10 @@ export class AttemptTeller {
   }
 
   /** Calls were read, but of no tool that was offered. */
-  unknown({ candidate }: Attempt, message: string, offset: number): void {
+  unknown(block: Block, { candidate }: Attempt, message: string, offset: number): void {
     candidate.parser.counters.failures++;
     this.#explain(candidate, offset, 'not-a-call', message);
+    if (block.attempts.some(({ status }) => status === 'done')) return;
     this.#report('unknown-tool', message, offset, candidate);
   }
 
@@ -40,9 +41,10 @@ export class AttemptTeller {
   }
 
   /** The block has grown past what a call of this parser may be. */
-  tooLarge(candidate: Candidate, offset: number): void {
+  tooLarge(candidate: Candidate, offset: number, isReported: boolean): void {
     const message = `the call is larger than ${candidate.parser.limits.maxCallBytes} bytes`;
-    this.#skip(candidate, offset, 'call-too-large', message);
+    if (isReported) this.#skipQuietly(candidate, offset, message);
+    else this.#skip(candidate, offset, 'call-too-large', message);
   }
 
   declined(block: Block, attempt: Attempt, offset: number, ending: boolean): void {
@@ -67,9 +69,13 @@ export class AttemptTeller {
   }
 
   #skip(candidate: Candidate, offset: number, code: ParseIssueCode, message: string): void {
+    this.#skipQuietly(candidate, offset, message);
+    this.#report(code, message, offset, candidate);
+  }
+
+  #skipQuietly(candidate: Candidate, offset: number, message: string): void {
     candidate.parser.counters.skipped++;
     this.#explain(candidate, offset, 'skipped', message);
-    this.#report(code, message, offset, candidate);
   }
 
   #explain(

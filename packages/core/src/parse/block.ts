@@ -10,6 +10,8 @@ export interface Attempt {
   readonly reader: CallReader;
   readonly permit: Permit;
   status: ReadStatus;
+  /** Calls were read, but none that counts. */
+  isUnknown: boolean;
   /** What its parser threw, if it did. */
   thrown: Error | undefined;
 }
@@ -35,13 +37,20 @@ export class Block {
   readonly told: ToldCall[] = [];
   /** The largest size any of the formats allows. */
   readonly maxBytes: number;
+  readonly #counts: (reader: CallReader) => boolean;
   readonly #clock: Clock;
   readonly #startedAt: number;
   #isOpened = false;
 
   /** `attempts` best first. */
-  constructor(attempts: readonly Attempt[], clock: Clock, startedAt: number) {
+  constructor(
+    attempts: readonly Attempt[],
+    counts: (reader: CallReader) => boolean,
+    clock: Clock,
+    startedAt: number,
+  ) {
     this.attempts = attempts;
+    this.#counts = counts;
     this.#clock = clock;
     this.#startedAt = startedAt;
     let maxBytes = 0;
@@ -100,6 +109,11 @@ export class Block {
       if (!this.#isOpened || text.length > from) attempt.status = reader.read(text, start);
       if (attempt.status === 'more' && ending) attempt.status = reader.end();
       if (attempt.status !== 'more') circuit.settle(permit, true, 0);
+      // Whoever reads along may still find a call that counts.
+      if (attempt.status === 'done' && !this.#counts(reader)) {
+        attempt.isUnknown = true;
+        attempt.status = 'declined';
+      }
     } catch (error) {
       attempt.thrown = error instanceof Error ? error : new Error(String(error));
       attempt.status = 'declined';

@@ -60,14 +60,10 @@ export class CallTeller {
   }
 
   /** Tells the calls that count of a block that was read. */
-  tellCalls(
-    block: Block,
-    attempt: Attempt,
-    counted: readonly RawCall[],
-    raw: string,
-    offset: number,
-  ): void {
-    const { parser, reader } = { ...attempt.candidate, ...attempt };
+  tellCalls(block: Block, attempt: Attempt, raw: string, offset: number): void {
+    const { reader } = attempt;
+    const { parser } = attempt.candidate;
+    const counted = this.known(reader.calls);
     if (this.#sink.wantsDeltas) this.#tellFragments(block, attempt);
     const calls = counted.map((call, at) => {
       // An id that was told stays.

@@ -3,6 +3,8 @@ import { cutAt, readChunks } from './chunking.case.ts';
 import { createDefaultRegistry } from './default-registry.ts';
 import { defineFormat } from './define-format.ts';
 import type { ParseEvent } from './parse-event.ts';
+import { OpenAIToolParser } from './formats/openai.ts';
+import { QwenToolParser } from './formats/qwen.ts';
 import { parseToolCalls } from './parse-tool-calls.ts';
 import { ParserRegistry } from './parser-registry.ts';
 import { ToolCallTransformStream } from './tool-call-transform-stream.ts';
@@ -284,9 +286,11 @@ describe('options', () => {
 
 describe('explain', () => {
   test('tells each parser tried, where, and what it decided', () => {
-    const { explanation } = parseToolCalls(`{a} <tool_call>x ${CALL.replace('}}', '},}')}`, {
-      explain: true,
-    });
+    const registry = new ParserRegistry()
+      .register(new OpenAIToolParser(), 2)
+      .register(new QwenToolParser(), 1);
+    const text = `{a} <tool_call>x ${CALL.replace('}}', '},}')}`;
+    const { explanation } = registry.parse(text, { explain: true });
     expect(explanation).toMatchObject([
       { parser: 'openai', offset: 0, opening: '{', decision: 'not-a-call' },
       {

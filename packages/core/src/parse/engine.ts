@@ -5,7 +5,7 @@ import { Block, bodyFrom } from './block.ts';
 import type { Attempt } from './block.ts';
 import { CallTeller } from './call-teller.ts';
 import type { EngineParser } from './engine-parser.ts';
-import type { Frame, RawCall, ReasoningEnd } from './format.ts';
+import type { CallReader, Frame, ReasoningEnd } from './format.ts';
 import type { Candidate, Grammar } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
 import { isSpace, skipSpace } from './json/char-code.ts';
@@ -322,7 +322,7 @@ export class Engine {
     this.#state.before = lastVisible(this.#visible, text, start, hit);
     const attempts = this.#beginAttempts(candidates, this.#offset + hit - start, now);
     if (attempts.length === 0) return -1;
-    const block = new Block(attempts, this.#options.clock, now);
+    const block = new Block(attempts, this.#counts, this.#options.clock, now);
     if (block.advance(text, hit, ending) !== 'more')
       return this.#settle(block, text, hit, start, ending);
     this.#emit(text.slice(start, hit));
@@ -332,6 +332,10 @@ export class Engine {
     this.#tellBeginning(block);
     return USED_UP;
   }
+
+  /** Whether a block that was read holds anything: markup, or a call of a tool that was offered. */
+  readonly #counts = ({ calls, frame }: CallReader): boolean =>
+    frame !== undefined || this.#calls.known(calls).length > 0;
 
   /** Whether a look shows that no format can read what stands at `hit`. Whoever asks for reasons gets them from readers. */
   #isPassedOver(candidates: readonly Candidate[], text: string, hit: number): boolean {
@@ -385,7 +389,14 @@ export class Engine {
         continue;
       }
       const reader = format.createReader(opening, this.#contextFor(parser));
-      attempts.push({ candidate, reader, permit, status: 'more', thrown: undefined });
+      attempts.push({
+        candidate,
+        reader,
+        permit,
+        status: 'more',
+        isUnknown: false,
+        thrown: undefined,
+      });
     }
     return attempts;
   }
@@ -404,6 +415,7 @@ export class Engine {
   /** The block is decided. Returns the index after it when it was a call, -1 when it is text. */
   #settle(block: Block, text: string, hit: number, start: number, ending: boolean): number {
     const offset = this.#offset + hit - start;
+    let isReported = false;
     for (const attempt of block.attempts) {
       const { candidate, reader } = attempt;
       const end = hit + bodyFrom(candidate) + reader.endOffset;
@@ -412,16 +424,15 @@ export class Engine {
       const isTooLarge =
         attempt.status === 'more' ||
         (isDone && exceedsUtf8(text.slice(hit, end), candidate.parser.limits.maxCallBytes));
-      if (isTooLarge) this.#attempts.tooLarge(candidate, offset);
+      if (isTooLarge) {
+        this.#attempts.tooLarge(candidate, offset, isReported);
+        isReported = true;
+      } else if (attempt.isUnknown)
+        this.#attempts.unknown(block, attempt, this.#calls.explainUnknown(reader.calls), offset);
       else if (!isDone) this.#attempts.declined(block, attempt, offset, ending);
       else {
-        const calls = this.#calls.known(reader.calls);
-        if (calls.length === 0 && reader.frame === undefined) {
-          this.#attempts.unknown(attempt, this.#calls.explainUnknown(reader.calls), offset);
-          continue;
-        }
         this.#emit(text.slice(start, hit));
-        return this.#take(block, attempt, calls, text, hit, end);
+        return this.#take(block, attempt, text, hit, end);
       }
     }
     this.#calls.abandon(block, offset);
@@ -430,15 +441,8 @@ export class Engine {
   }
 
   /** Takes a block that was read. Returns the index after it, or `USED_UP` when it has to wait. */
-  #take(
-    block: Block,
-    attempt: Attempt,
-    calls: readonly RawCall[],
-    text: string,
-    hit: number,
-    end: number,
-  ): number {
-    const { frame } = attempt.reader;
+  #take(block: Block, attempt: Attempt, text: string, hit: number, end: number): number {
+    const { frame, calls } = attempt.reader;
     if (frame !== undefined && calls.length === 0) {
       this.#takeFrame(attempt, frame, text.slice(hit, end));
       return end;
@@ -450,7 +454,7 @@ export class Engine {
     this.#state.parsersSeen.add(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#offset);
     const raw = text.slice(hit, end);
-    this.#calls.tellCalls(block, attempt, calls, raw, this.#offset);
+    this.#calls.tellCalls(block, attempt, raw, this.#offset);
     this.#offset += raw.length;
     this.#atLineStart = true;
     this.#visible = '';
