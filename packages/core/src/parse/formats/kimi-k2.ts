@@ -8,6 +8,7 @@ import { readNamelessCall } from '../script/read-nameless-call.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
+import { strayMarkup } from '../script/stray-markup.ts';
 
 const CALL_BEGIN = '<|tool_call_begin|>';
 const ARGUMENTS_BEGIN = '<|tool_call_argument_begin|>';
@@ -61,13 +62,6 @@ function nameIn(id: string, { context }: ScriptInput): string | undefined {
   return context.tools?.resolve(name) === undefined ? undefined : name;
 }
 
-/** Text came between the last call and the end of its section. */
-function* readStraySectionEnd(input: ScriptInput): Script<Declined | undefined> {
-  if (!input.context.hasRead(NAME)) return input.decline('no section was begun');
-  input.frame = { kind: 'markup' };
-  return yield* [];
-}
-
 const LESS_THAN = 0x3c;
 const PREFIX = 'functions.';
 const NAME = 'kimi-k2';
@@ -78,7 +72,8 @@ export const kimiK2: FormatParser = new FormatParser({
     scriptFormat(SECTION_BEGINS, (input) => readCallList(input, CALLS)),
     // Some answers leave the section out.
     scriptFormat([CALL_BEGIN], (input) => readLoneCalls(input, CALLS, CALL_BEGIN)),
-    scriptFormat(SECTION_ENDS, readStraySectionEnd),
+    // Text may come between the last call and the end of its section.
+    strayMarkup(NAME, SECTION_ENDS),
   ],
   sample:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{"path": "notes.md"}<|tool_call_end|><|tool_calls_section_end|>',
