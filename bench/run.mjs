@@ -12,6 +12,7 @@ const groups = [
   'hermes-141b',
   'json-valid',
   'prose-1mb',
+  'dialects',
   'argument-100kb-drip',
   'doubling',
   'repair-quality',

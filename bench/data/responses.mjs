@@ -30,7 +30,7 @@ const openai = (inner) =>
     ],
   });
 
-const around = (body) => flat(`${before}\n${body}\n${after}`);
+export const around = (body) => flat(`${before}\n${body}\n${after}`);
 
 /** Per seed format, and what its document says it took. */
 export const formats = [
