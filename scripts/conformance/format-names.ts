@@ -1,3 +1,5 @@
+import { createDefaultRegistry } from '@holdfast/core/parse';
+
 /**
  * The parser that reads what the vectors of other projects call by another name. `openai` is missing on
  * purpose: one of those projects calls Harmony so.
@@ -51,7 +53,14 @@ const PARSERS: ReadonlyMap<string, string> = new Map([
   ['step3', 'step3'],
 ]);
 
+const REGISTERED: ReadonlySet<string> = new Set(
+  createDefaultRegistry()
+    .list()
+    .map(({ name }) => name),
+);
+
 /** The name of our parser for a format of a vector; undefined when we have none. */
 export function parserFor(format: string): string | undefined {
-  return PARSERS.get(format);
+  const parser = PARSERS.get(format);
+  return parser !== undefined && REGISTERED.has(parser) ? parser : undefined;
 }
