@@ -1,4 +1,4 @@
-import { parseToolCalls } from '@holdfast/core/parse';
+import { createDefaultRegistry } from '@holdfast/core/parse';
 import { describe, expect, it } from 'vitest';
 import { memoryIo } from './memory-io.case.ts';
 import { run } from './run.ts';
@@ -19,26 +19,43 @@ interface Listed {
 const listed = async (): Promise<Listed[]> => JSON.parse(await formats('--json')) as Listed[];
 
 describe('holdfast formats', () => {
-  it('lists the formats in the order they are tried', async () => {
-    const priorities = (await listed()).map(({ priority }) => priority);
+  it('lists every parser of the default registry, in the order they are tried', async () => {
+    const registered = createDefaultRegistry().list();
 
-    expect(priorities).toEqual([...priorities].sort((a, b) => b - a));
-    expect((await listed()).map(({ name }) => name)).toEqual(
+    expect((await listed()).map(({ name, priority }) => ({ name, priority }))).toEqual(
+      registered.map(({ name, priority }) => ({ name, priority })),
+    );
+    expect(registered.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['qwen', 'openai', 'commentary', 'custom', 'fallback']),
     );
   });
 
-  it('shows samples that are read as what they are a sample of', async () => {
-    for (const { name, sample } of await listed()) {
-      if (sample !== '') expect(parseToolCalls(sample).calls[0]?.format).toBe(name);
-    }
+  it('prints the name, the models and a sample on one line of each for people', async () => {
+    const out = (await formats()).replace(/ {3,}/g, '  ');
+
+    expect(out.split('\n').length).toBe((await listed()).length * 2 + 1);
+    expect(out).toMatch(/^qwen {2}.*\bhermes\b/);
+    expect(out).toContain('\n  <tool_call>⏎{"name": "read_file"');
+    expect(out).toContain('\ncommentary\n  [TOOL_CALL]{"name"');
+    expect(out.endsWith('\nfallback\n  (any other text, as it is)\n')).toBe(true);
   });
 
-  it('prints a sample, the priority and the models of each for people', async () => {
-    const out = await formats();
+  it('fits a terminal, and cuts nothing elsewhere', async () => {
+    const io = memoryIo({ isTerminal: true, columns: 40, env: { NO_COLOR: '1' } });
+    await run(['formats'], io);
+    const lines = io.out().split('\n');
 
-    expect(out).toContain('qwen  priority 110; models: qwen, qwq, hermes\n  <tool_call>\n');
-    expect(out).toContain('commentary  priority 50\n  [TOOL_CALL]{"name"');
-    expect(out).toContain('fallback  priority 1\n  (any other text, as it is)\n');
+    expect(lines.filter((line) => line.length > 40)).toEqual([]);
+    expect(lines).toContain('  <tool_call>⏎{"name": "read_file", "ar…');
+    expect(await formats()).not.toContain('…\n');
+  });
+
+  it('has the same text in colour', async () => {
+    const [plain, terminal] = [memoryIo(), memoryIo({ isTerminal: true })];
+    await run(['formats'], plain);
+    await run(['formats'], terminal);
+
+    expect(terminal.out()).toContain('\x1b[1mqwen\x1b[22m');
+    expect(terminal.out().replace(/\x1b\[\d+m/g, '')).toBe(plain.out());
   });
 });

@@ -1,10 +1,11 @@
 import { createDefaultRegistry, FormatParser } from '@holdfast/core/parse';
 import type { ToolParser } from '@holdfast/core/parse';
 import type { Command } from './command.ts';
+import { cutLine } from './cut-line.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatsHelp } from './help.ts';
 import { Misuse } from './misuse.ts';
-import { safeJson } from './safe-text.ts';
+import { safeJson, safeText } from './safe-text.ts';
 import { stylesFor } from './style.ts';
 
 export const formatsCommand: Command = {
@@ -23,16 +24,22 @@ export const formatsCommand: Command = {
       return EXIT.ok;
     }
     const { bold, dim } = stylesFor(io);
-    const shown = formats.map(({ name, priority, models, sample }) => {
-      const facts = [`priority ${priority}`];
-      if (models.length > 0) facts.push(`models: ${models.join(', ')}`);
-      const lines = (sample === '' ? emptySample(name) : sample).split('\n');
-      return [`${bold(name)}  ${dim(facts.join('; '))}`, ...lines.map((line) => `  ${line}`)];
-    });
-    io.stdout.write(`${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+    const columns = io.stdout.columns ?? Infinity;
+    const widest = Math.max(...formats.map(({ name }) => name.length));
+    for (const { name, models, sample } of formats) {
+      const head = cutLine(`${name.padEnd(widest)}  ${models.join(', ')}`.trimEnd(), columns);
+      const line = cutLine(`  ${oneLine(sample === '' ? emptySample(name) : sample)}`, columns);
+      io.stdout.write(
+        `${bold(head.slice(0, name.length))}${head.slice(name.length)}\n${dim(line)}\n`,
+      );
+    }
     return EXIT.ok;
   },
 };
+
+function oneLine(sample: string): string {
+  return safeText(sample).replaceAll('\n', '⏎').replaceAll('\t', ' ');
+}
 
 function detailsOf(parser: ToolParser): { models: readonly string[]; sample: string } {
   if (!(parser instanceof FormatParser)) return { models: [], sample: '' };

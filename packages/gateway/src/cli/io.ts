@@ -13,6 +13,8 @@ export interface Input extends AsyncIterable<Uint8Array> {
 
 export interface Output {
   readonly isTerminal: boolean;
+  /** How many characters fit on a line; undefined when it is no terminal. */
+  readonly columns: number | undefined;
   write(text: string): void;
   /** Resolves once the reader at the other end has kept up, so that a slow one costs no memory. */
   drained(): Promise<void>;

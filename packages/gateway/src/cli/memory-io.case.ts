@@ -14,13 +14,14 @@ export function memoryIo(
   given: {
     readonly stdin?: string | AsyncIterable<Uint8Array>;
     readonly isTerminal?: boolean;
+    readonly columns?: number;
     readonly env?: Io['env'];
   } = {},
 ): MemoryIo {
-  const { stdin = '', isTerminal = false, env = {} } = given;
+  const { stdin = '', isTerminal = false, columns, env = {} } = given;
   const source = typeof stdin === 'string' ? chunks([stdin]) : stdin;
-  const [stdout, out] = memoryOutput(isTerminal);
-  const [stderr, err] = memoryOutput(isTerminal);
+  const [stdout, out] = memoryOutput(isTerminal, columns);
+  const [stderr, err] = memoryOutput(isTerminal, columns);
   const pauses: number[] = [];
   return {
     stdin: { isTerminal: false, [Symbol.asyncIterator]: () => source[Symbol.asyncIterator]() },
@@ -40,10 +41,11 @@ export async function* chunks(
   for (const chunk of given) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
-function memoryOutput(isTerminal: boolean): [Output, () => string] {
+function memoryOutput(isTerminal: boolean, columns: number | undefined): [Output, () => string] {
   let written = '';
   const output = {
     isTerminal,
+    columns,
     write: (text: string) => void (written += text),
     drained: () => Promise.resolve(),
   };

@@ -19,6 +19,7 @@ export function processIo(): Io {
 function outputTo(stream: NodeJS.WriteStream): Output {
   return {
     isTerminal: stream.isTTY,
+    columns: stream.isTTY ? stream.columns : undefined,
     write: (text) => void stream.write(text),
     drained: () =>
       stream.writableNeedDrain
