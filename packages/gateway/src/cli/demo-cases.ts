@@ -19,7 +19,8 @@ export const DEMO_CASES: readonly DemoCase[] = [
   { title: 'Python where JSON was expected', file: '4-python-literals.txt' },
   { title: 'unescaped quotes and a missing brace', file: '5-broken-json.txt' },
   { title: 'a call thought of, then one made', file: '6-reasoning.txt' },
-  { title: 'prose with a brace, and no call', file: '7-no-call.txt' },
+  { title: 'thoughts, words and a call in channels', file: '7-channels.txt' },
+  { title: 'prose with a brace, and no call', file: '8-no-call.txt' },
 ].map(({ title, file }) => ({ title, file: join(FOLDER, file) }));
 
 /** The built-in cases, or every .txt file of a folder. */

@@ -85,11 +85,11 @@ function showCall(call: ToolCall, screen: DemoScreen, styles: Styles): void {
   screen.recognised('call', styles.green, head, { text: `[${tag}]`, style });
 }
 
-/** Gathers text or reasoning, which arrives in small pieces, until something else follows. */
+/** Gathers text, reasoning or control tokens, which arrive in small pieces, until something else follows. */
 class Passage {
   readonly #screen: DemoScreen;
   readonly #styles: Styles;
-  #label: 'text' | 'think' = 'text';
+  #label: Label = 'text';
   #text = '';
 
   constructor(screen: DemoScreen, styles: Styles) {
@@ -99,20 +99,29 @@ class Passage {
 
   /** Returns whether the event was a piece of a passage. */
   take(event: ParseEvent): boolean {
-    if (event.type !== 'text-delta' && event.type !== 'reasoning-delta') return false;
-    const label = event.type === 'text-delta' ? 'text' : 'think';
-    if (label !== this.#label) this.show();
-    this.#label = label;
-    this.#text += event.text;
+    if (event.type === 'text-delta') this.#add('text', event.text);
+    else if (event.type === 'reasoning-delta') this.#add('think', event.text);
+    else if (event.type === 'markup') this.#add('mark', event.raw);
+    else return false;
     return true;
   }
 
   show(): void {
     const text = safeText(this.#text).trim();
     this.#text = '';
-    if (text !== '') this.#screen.recognised(this.#label, this.#styles.cyan, text);
+    if (text === '') return;
+    const style = this.#label === 'mark' ? this.#styles.dim : this.#styles.cyan;
+    this.#screen.recognised(this.#label, style, text);
+  }
+
+  #add(label: Label, text: string): void {
+    if (label !== this.#label) this.show();
+    this.#label = label;
+    this.#text += text;
   }
 }
+
+type Label = 'text' | 'think' | 'mark';
 
 /** About as a model writes: up to six characters, and the space before them. */
 function chunksOf(text: string): readonly string[] {
