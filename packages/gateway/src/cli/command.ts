@@ -10,7 +10,13 @@ export interface Command {
 }
 
 /** The options of a command by name, without the dashes. */
-export type OptionKinds = Readonly<Record<string, 'flag' | 'value'>>;
+export type OptionKinds = Readonly<Record<string, OptionKind>>;
+
+export type OptionKind =
+  | 'flag'
+  | 'value'
+  /** A value that may be left out. Behind a space only `words` are taken for one: else it is the next argument. */
+  | { readonly words: readonly string[]; readonly alone: string };
 
 /** What was given on the command line, checked against the options of the command. */
 export interface Arguments {

@@ -18,13 +18,26 @@ export function explain(text: string, result: ParseResult, styles: Styles): stri
   const issues = result.issues.map(
     ({ offset, code, message }) => `${place(offset)}  ${styles.yellow(code)}  ${safeLine(message)}`,
   );
+  const markup = markupOf(result).map(({ offset, raw }) => `${place(offset)}  ${safeLine(raw)}`);
   return [
     ...section('Tried', tableOf(result.explanation ?? [], place, styles), styles),
     ...section('Calls', calls, styles),
     ...section('Text', quoted(result.text, styles), styles),
     ...section('Reasoning', quoted(result.reasoning, styles), styles),
+    ...(markup.length === 0 ? [] : section('Markup', markup, styles)),
     ...section('Issues', issues, styles),
   ].join('\n');
+}
+
+/** The control tokens, which are neither text nor calls, with their places. */
+function markupOf({ segments }: ParseResult): { offset: number; raw: string }[] {
+  const found: { offset: number; raw: string }[] = [];
+  let offset = 0;
+  for (const { type, raw } of segments) {
+    if (type === 'markup') found.push({ offset, raw });
+    offset += raw.length;
+  }
+  return found;
 }
 
 function section(title: string, lines: readonly string[], styles: Styles): string[] {
@@ -51,9 +64,14 @@ function tableOf(
     const [at = '', parser = '', opening = '', decision = ''] = cells;
     const style = step.decision === 'call' ? styles.green : styles.dim;
     const repairs = step.repairs.length === 0 ? '' : ` (repaired: ${step.repairs.join(', ')})`;
-    const why = safeLine(step.detail) + styles.yellow(repairs);
+    const why = safeLine(detailOf(step)) + styles.yellow(repairs);
     return `${styles.dim(at)}  ${parser}  ${opening}  ${style(decision)}  ${why}`;
   });
+}
+
+function detailOf({ decision, detail }: ParseStep): string {
+  if (decision !== 'markup') return detail;
+  return detail === 'reasoning' ? 'reasoning begins' : 'neither text nor call';
 }
 
 /** Text with a bar before each line, so that its ends and its blank lines can be seen. */

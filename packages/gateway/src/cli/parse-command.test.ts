@@ -1,3 +1,4 @@
+import type { ParseResult } from '@holdfast/core/parse';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,11 @@ async function parse(
   const io = memoryIo({ stdin });
   const code = await run(['parse', ...args], io);
   return { code, out: io.out(), err: io.err() };
+}
+
+function splitBefore(lines: readonly string[], line: string): [string[], string[]] {
+  const at = lines.indexOf(line);
+  return [lines.slice(0, at), lines.slice(at)];
 }
 
 const call = {
@@ -114,6 +120,35 @@ describe('holdfast parse', () => {
 
     expect((await parse(text)).code).toBe(3);
     expect((await parse(text, '--calls-in-reasoning')).code).toBe(0);
+    expect((await parse(text, '--calls-in-reasoning', 'read')).code).toBe(0);
+    expect((await parse(text, '--calls-in-reasoning=if-unclosed')).code).toBe(3);
+  });
+
+  it('reads calls in reasoning that never ends unless told otherwise', async () => {
+    const text = `<think>${CALL}`;
+
+    expect((await parse(text)).code).toBe(0);
+    expect((await parse(text, '--calls-in-reasoning', 'ignore')).code).toBe(3);
+  });
+
+  it('takes what follows --calls-in-reasoning for a file if it is no mode', async () => {
+    const { code, out } = await parse('', '--calls-in-reasoning', file('answer.txt'));
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ text: 'Hi. ' });
+  });
+
+  it.each([
+    ['text', 0, ['unknown-tool']],
+    ['issue', 1, ['unknown-tool']],
+    ['call', 1, []],
+  ])('takes a call of an unknown tool as %s', async (how, callCount, codes) => {
+    const text = '<tool_call>{"name": "fly", "arguments": {}}</tool_call>';
+    const { out } = await parse(text, '--tools', file('tools.json'), '--unknown-tool', how);
+    const { calls, issues } = JSON.parse(out) as ParseResult;
+
+    expect(calls.length).toBe(callCount);
+    expect([...new Set(issues.map(({ code }) => code))]).toEqual(codes);
   });
 
   it('returns a call the text ended in as text unless told otherwise', async () => {
@@ -129,11 +164,20 @@ describe('holdfast parse', () => {
     [['a', 'b'], 'expected one file, got 2: a b'],
     [
       ['--format', 'qwne'],
-      '--format: expected one of qwen, openai, commentary, got "qwne"; did you mean qwen?',
+      '--format: expected a format that reads calls (see holdfast formats), got "qwne"; did you mean qwen?',
     ],
     [
       ['--format', 'fallback'],
-      '--format: expected one of qwen, openai, commentary, got "fallback"',
+      '--format: expected a format that reads calls (see holdfast formats), got "fallback"',
+    ],
+    [
+      ['--unknown-tool', 'isue', '--tools', 'tools.json'],
+      '--unknown-tool: expected text, issue or call, got "isue"; did you mean issue?',
+    ],
+    [['--unknown-tool', 'call'], '--unknown-tool needs --tools: without it every tool is known'],
+    [
+      ['--calls-in-reasoning=never'],
+      '--calls-in-reasoning: expected if-unclosed, ignore or read, got "never"',
     ],
     [['--as', 'xml'], '--as: expected holdfast, openai or anthropic, got "xml"'],
     [['--as', 'toString'], '--as: expected holdfast, openai or anthropic, got "toString"'],
@@ -218,20 +262,33 @@ describe('holdfast parse --stream', () => {
   it('ends with 3 when there is no call', async () => {
     expect((await parse('text', '--stream')).code).toBe(3);
   });
+
+  it('prints control tokens as events of their own', async () => {
+    const { out } = await parse('<|channel|>final<|message|>Noon.', '--stream');
+
+    expect(out).toBe(
+      '{"type":"markup","raw":"<|channel|>final<|message|>"}\n{"type":"text-delta","text":"Noon."}\n',
+    );
+  });
 });
 
 describe('holdfast parse --explain', () => {
   it('says what was tried, where, and what came of it', async () => {
     const text = "See [1].\n[TOOL_CALL]{'name': 'now', 'arguments': {}}[/TOOL_CALL]\n";
     const { code, out } = await parse(text, '--explain');
+    const [tried, rest] = splitBefore(out.split('\n'), 'Calls');
 
     expect(code).toBe(0);
-    expect(out.replace(/call_\w+/, 'call_1')).toMatchInlineSnapshot(`
-      "Tried
-        1:5  openai      [            not a call  it begins like no call
-        2:1  openai      [            not a call  it begins like no call
-        2:1  commentary  [TOOL_CALL]  call        now (repaired: single-quotes)
-      Calls
+    expect(tried[0]).toBe('Tried');
+    // Other formats may try the same bracket.
+    expect(tried.map((line) => line.replace(/ {2,}/g, '  '))).toEqual(
+      expect.arrayContaining([
+        '  1:5  openai  [  not a call  it begins like no call',
+        '  2:1  commentary  [TOOL_CALL]  call  now (repaired: single-quotes)',
+      ]),
+    );
+    expect(rest.join('\n').replace(/call_\w+/, 'call_1')).toMatchInlineSnapshot(`
+      "Calls
         1. now {}
            commentary, repaired: single-quotes, id call_1
       Text
@@ -242,6 +299,27 @@ describe('holdfast parse --explain', () => {
       Issues: none
       "
     `);
+  });
+
+  it('lines up what was tried', async () => {
+    const { out } = await parse(`See [1]. ${CALL}`, '--explain');
+    const [tried] = splitBefore(out.split('\n').slice(1), 'Calls');
+    const columns = tried.map((line) => /not a call|call {2,}/.exec(line)?.index);
+
+    expect(tried.length).toBeGreaterThan(1);
+    expect(new Set(columns).size).toBe(1);
+  });
+
+  it('shows control tokens apart from the text', async () => {
+    const text =
+      '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Hi';
+    const { out } = await parse(text, '--explain');
+    const tried = out.replace(/ {2,}/g, '  ');
+
+    expect(tried).toContain('<|channel|>  markup  reasoning begins\n');
+    expect(tried).toContain('<|start|>  markup  neither text nor call\n');
+    expect(out).toContain('Text\n  │ Hi\nReasoning\n  │ Hm.\nMarkup\n');
+    expect(out).toContain('Markup\n  1:41  <|start|>assistant<|channel|>final<|message|>\n');
   });
 
   it('says so when nothing was tried', async () => {

@@ -8,6 +8,7 @@ import { parseHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
 import { didYouMean } from './nearest.ts';
+import { readChoice } from './read-choice.ts';
 import { readText, readWholeText } from './read-text.ts';
 import { readTools } from './read-tools.ts';
 import { safeJson } from './safe-text.ts';
@@ -23,6 +24,12 @@ const SHAPES = {
   },
 };
 
+type Shape = keyof typeof SHAPES;
+
+const SHAPE_NAMES: readonly Shape[] = ['holdfast', 'openai', 'anthropic'];
+const UNKNOWN_TOOL = ['text', 'issue', 'call'] as const;
+const CALLS_IN_REASONING = ['if-unclosed', 'ignore', 'read'] as const;
+
 export const parseCommand: Command = {
   name: 'parse',
   help: parseHelp,
@@ -33,7 +40,8 @@ export const parseCommand: Command = {
     as: 'value',
     explain: 'flag',
     stream: 'flag',
-    'calls-in-reasoning': 'flag',
+    'unknown-tool': 'value',
+    'calls-in-reasoning': { words: CALLS_IN_REASONING, alone: 'read' },
     incomplete: 'flag',
   },
 
@@ -88,11 +96,9 @@ function exitCode(callCount: number): number {
   return callCount > 0 ? EXIT.ok : EXIT.noCalls;
 }
 
-function shapeOf({ flags, values }: Arguments): (result: ParseResult) => unknown {
-  const name = values.get('as') ?? 'holdfast';
-  if (!isShape(name)) {
-    throw new Misuse(`--as: expected holdfast, openai or anthropic, got "${name}"`);
-  }
+function shapeOf(given: Arguments): (result: ParseResult) => unknown {
+  const { flags } = given;
+  const name = readChoice(given, 'as', SHAPE_NAMES) ?? 'holdfast';
   const [stream, explains] = [flags.has('stream'), flags.has('explain')];
   if (stream && explains) throw new Misuse('--stream and --explain cannot be used together');
   if (name !== 'holdfast' && (stream || explains)) {
@@ -102,24 +108,27 @@ function shapeOf({ flags, values }: Arguments): (result: ParseResult) => unknown
   return SHAPES[name];
 }
 
-function isShape(name: string): name is keyof typeof SHAPES {
-  return Object.hasOwn(SHAPES, name);
-}
-
 async function optionsOf(
-  { flags, values }: Arguments,
+  given: Arguments,
   registry: ParserRegistry,
   io: Io,
 ): Promise<ParseOptions> {
+  const { flags, values } = given;
   const format = values.get('format');
   const model = values.get('model');
   const tools = values.get('tools');
+  const unknownTool = readChoice(given, 'unknown-tool', UNKNOWN_TOOL);
+  const callsInReasoning = readChoice(given, 'calls-in-reasoning', CALLS_IN_REASONING);
   if (format !== undefined) checkFormat(format, registry);
+  if (unknownTool !== undefined && tools === undefined) {
+    throw new Misuse('--unknown-tool needs --tools: without it every tool is known');
+  }
   return {
     ...(format !== undefined && { format }),
     ...(model !== undefined && { model }),
     ...(tools !== undefined && { tools: await readTools(tools, io) }),
-    ...(flags.has('calls-in-reasoning') && { callsInReasoning: 'read' }),
+    ...(unknownTool !== undefined && { unknownTool }),
+    ...(callsInReasoning !== undefined && { callsInReasoning }),
     ...(flags.has('incomplete') && { incompleteCalls: 'call' }),
   };
 }
@@ -131,5 +140,7 @@ function checkFormat(format: string, registry: ParserRegistry): void {
     .map(({ name }) => name);
   if (known.includes(format)) return;
   const suggestion = didYouMean(format, known);
-  throw new Misuse(`--format: expected one of ${known.join(', ')}, got "${format}"${suggestion}`);
+  throw new Misuse(
+    `--format: expected a format that reads calls (see holdfast formats), got "${format}"${suggestion}`,
+  );
 }

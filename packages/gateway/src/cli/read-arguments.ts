@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
-import type { Arguments, OptionKinds } from './command.ts';
+import type { Arguments, OptionKind, OptionKinds } from './command.ts';
 import { Misuse } from './misuse.ts';
 import { didYouMean } from './nearest.ts';
 
@@ -18,15 +18,24 @@ export function readArguments(args: readonly string[], options: OptionKinds): Ar
   const flags = new Set<string>();
   const values = new Map<string, string>();
   const positionals: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
-    if (token.kind !== 'option') continue;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.kind === 'positional') positionals.push(token.value);
+    if (token?.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     const kind = Object.hasOwn(options, name) ? options[name] : undefined;
     if (kind === undefined) throw unknownOption(rawName, Object.keys(options));
     if (kind === 'flag') {
       if (value !== undefined) throw new Misuse(`${rawName} takes no value, got "${value}"`);
       flags.add(name);
+      continue;
+    }
+    if (kind !== 'value') {
+      const next = tokens[at + 1];
+      const isNext = value === undefined && next?.kind === 'positional';
+      const word = isNext && kind.words.includes(next.value) ? next.value : undefined;
+      if (word !== undefined) at++;
+      values.set(name, value ?? word ?? kind.alone);
       continue;
     }
     // `--format --stream` is a forgotten value far more often than a format named "--stream".
@@ -38,7 +47,7 @@ export function readArguments(args: readonly string[], options: OptionKinds): Ar
   return { flags, values, positionals };
 }
 
-function toOption([name, kind]: readonly [string, OptionKinds[string]]): [string, Option] {
+function toOption([name, kind]: readonly [string, OptionKind]): [string, Option] {
   const type = kind === 'value' ? 'string' : 'boolean';
   return [name, name === 'help' ? { type, short: 'h' } : { type }];
 }

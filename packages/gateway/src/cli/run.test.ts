@@ -42,12 +42,18 @@ describe('holdfast', () => {
         --model <name>        try the format of this model first
         --tools <file>        the tools that were offered: a JSON array in the shape
                               of OpenAI, Anthropic or MCP; near misses of a name are
-                              set right, unknown names are reported
+                              set right, values are typed by the schemas
+        --unknown-tool <how>  take a call of a tool that was not offered as text (the
+                              default; with an issue), as issue (a call with an
+                              issue) or as call (like any other)
         --as <shape>          holdfast (the default), openai or anthropic
         --explain             say why, for people: each parser tried, where, what it
                               decided and what was repaired
         --stream              print one event per line as the input arrives
-        --calls-in-reasoning  read calls inside <think> and its kin as well
+        --calls-in-reasoning [mode]
+                              read calls inside <think> and its kin as well; mode is
+                              read, ignore, or if-unclosed (the default without this
+                              option): where the reasoning never ends after them
         --incomplete          return a call the text ended in as an incomplete call
                               instead of as text
         -h, --help            show this
@@ -67,10 +73,11 @@ describe('holdfast', () => {
     expect((await runCli('formats', '--help')).out).toMatchInlineSnapshot(`
       "Usage: holdfast formats [options]
 
-      Lists the formats in the order they are tried, with a sample of each.
+      Lists the formats in the order they are tried: the name, the models that write
+      it, and a sample on one line, cut to the width of the terminal.
 
       Options:
-        --json      print JSON
+        --json      print JSON, with whole samples and priorities
         -h, --help  show this
       "
     `);
