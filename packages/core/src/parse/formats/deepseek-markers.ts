@@ -1,0 +1,44 @@
+import { MarkerSet } from '../script/marker-set.ts';
+
+/** The tokenizer has the first of each; what models spell out, and what templates print, has the others. */
+const BARS = ['｜', '|'];
+const SPACES = ['▁', '_', ' ', '\\_'];
+
+/** All spellings of a marker, those of one spelling at the same place in every list. */
+function spellings(words: string, bars: readonly string[] = BARS): readonly string[] {
+  const parts = words.split(' ');
+  return bars.flatMap((bar) => SPACES.map((space) => `<${bar}${parts.join(space)}${bar}>`));
+}
+
+const SEPARATORS = spellings('tool sep');
+const CALL_ENDS = spellings('tool call end');
+const LIST_ENDS = spellings('tool calls end');
+
+/** The markers DeepSeek's models put around calls, up to V3.1. */
+export const DEEPSEEK_MARKERS: {
+  /** The short one is a slip of R1. */
+  readonly listBegins: readonly string[];
+  readonly listEnds: MarkerSet;
+  readonly callBegins: readonly string[];
+  readonly callEnds: MarkerSet;
+  readonly separators: MarkerSet;
+  /** What ends a call, in the spelling of its separator. */
+  readonly callEndBySeparator: ReadonlyMap<string, string>;
+  /** What may stand around calls, or among the text behind them. */
+  readonly strays: readonly string[];
+} = {
+  listBegins: [...spellings('tool calls begin'), ...spellings('tool calls', ['｜'])],
+  listEnds: new MarkerSet(LIST_ENDS),
+  callBegins: spellings('tool call begin'),
+  callEnds: new MarkerSet(CALL_ENDS),
+  separators: new MarkerSet(SEPARATORS),
+  callEndBySeparator: new Map(SEPARATORS.map((one, at) => [one, CALL_ENDS[at] ?? ''])),
+  strays: [
+    ...LIST_ENDS,
+    ...spellings('end of sentence'),
+    ...spellings('tool outputs begin'),
+    ...spellings('tool outputs end'),
+    ...spellings('tool output begin'),
+    ...spellings('tool output end'),
+  ],
+};

@@ -1,0 +1,57 @@
+import type { Format } from '../format.ts';
+import { MarkerSet } from '../script/marker-set.ts';
+import { readCallList, readLoneCalls } from '../script/read-call-list.ts';
+import type { CallList } from '../script/read-call-list.ts';
+import type { Declined, Script } from '../script/script.ts';
+import { scriptFormat } from '../script/script-format.ts';
+import type { ScriptInput } from '../script/script-input.ts';
+import { strayMarkup } from '../script/stray-markup.ts';
+import { DEEPSEEK_MARKERS } from './deepseek-markers.ts';
+
+const { callBegins, callEnds, listBegins, listEnds, separators, strays } = DEEPSEEK_MARKERS;
+const CALL_BEGINS = new MarkerSet(callBegins);
+/** No word before a separator is longer; prose is. */
+const LONGEST_WORD = 128;
+const LESS_THAN = 0x3c;
+
+/** Reads a call from behind its separator; `word` is what stood before it. */
+export type DeepSeekCall = (
+  input: ScriptInput,
+  word: string,
+  separator: string,
+) => Script<Declined | undefined>;
+
+/**
+ * A section of calls, `<｜tool▁calls▁begin｜>…<｜tool▁calls▁end｜>`, or calls without one. Each begins with
+ * a word and a separator; the versions differ in what these mean. Where there are none, one version says so
+ * for all of them.
+ */
+export function deepSeekFormats(
+  parser: string,
+  readRest: DeepSeekCall,
+  saysWhatIsMissing: boolean,
+): readonly Format[] {
+  function* readCall(input: ScriptInput): Script<Declined | undefined> {
+    const written = yield* input.takeWhile((code) => code !== LESS_THAN, LONGEST_WORD);
+    const word = written.trim();
+    const separator = yield* input.takeAny(separators);
+    if (separator !== undefined && /^\S+$/.test(word))
+      return yield* readRest(input, word, separator);
+    const isAtEnd = yield* input.isAtEnd();
+    const isPart = separator !== undefined || (yield* input.takeAny(callEnds)) !== undefined;
+    input.resemblesCall ||= saysWhatIsMissing && (isAtEnd ? /^\w\S*$/.test(word) : isPart);
+    return isAtEnd ? input.cutShort() : input.stop('no name and separator follow');
+  }
+  const calls: CallList = { callBegins: CALL_BEGINS, listEnds, readCall };
+  function* readSection(input: ScriptInput): Script<Declined | undefined> {
+    yield* input.skipSpace();
+    // The beginning of the first call is sometimes left out.
+    if (/^\w/.test(yield* input.peek(1))) return yield* readLoneCalls(input, calls, '');
+    return yield* readCallList(input, calls);
+  }
+  return [
+    scriptFormat(listBegins, readSection),
+    scriptFormat(callBegins, (input) => readLoneCalls(input, calls, '')),
+    strayMarkup(parser, strays),
+  ];
+}
