@@ -8,6 +8,8 @@ import { reportIssue } from './report-issue.ts';
 /** Counts how each attempt to read a block ended, explains it to who asked, and reports what is wrong. */
 export class AttemptTeller {
   readonly #sink: ParseSink;
+  /** How far the last block reached that was reported: what is found inside it again is not news. */
+  #reportedTo = 0;
 
   constructor(sink: ParseSink) {
     this.#sink = sink;
@@ -26,25 +28,28 @@ export class AttemptTeller {
   }
 
   /** Calls were read, but of no tool that was offered. */
-  unknown(block: Block, { candidate }: Attempt, message: string, offset: number): void {
+  unknown(block: Block, attempt: Attempt, message: string, offset: number): void {
+    const { candidate } = attempt;
     candidate.parser.counters.failures++;
     this.#explain(candidate, offset, 'not-a-call', message);
     if (block.attempts.some(({ status }) => status === 'done')) return;
-    this.#report('unknown-tool', message, offset, candidate);
+    this.#complain('unknown-tool', message, offset, attempt.reader.endOffset, candidate);
   }
 
   /** The attempt was not made: its parser keeps throwing. */
   leftOut(candidate: Candidate, offset: number): void {
     const { name } = candidate.parser;
     const message = `the parser ${name} kept failing and is left out for a while`;
-    this.#skip(candidate, offset, 'parser-skipped', message);
+    this.#skip(candidate, offset, message);
+    this.#report('parser-skipped', message, offset, candidate);
   }
 
   /** The block has grown past what a call of this parser may be. */
-  tooLarge(candidate: Candidate, offset: number, isReported: boolean): void {
-    const message = `the call is larger than ${candidate.parser.limits.maxCallBytes} bytes`;
-    if (isReported) this.#skipQuietly(candidate, offset, message);
-    else this.#skip(candidate, offset, 'call-too-large', message);
+  tooLarge(candidate: Candidate, offset: number): void {
+    const { maxCallBytes } = candidate.parser.limits;
+    const message = `the call is larger than ${maxCallBytes} bytes`;
+    this.#skip(candidate, offset, message);
+    this.#complain('call-too-large', message, offset, maxCallBytes, candidate);
   }
 
   declined(block: Block, attempt: Attempt, offset: number, ending: boolean): void {
@@ -65,15 +70,24 @@ export class AttemptTeller {
       : reader.cut && ending
         ? 'incomplete-call'
         : 'unreadable-call';
-    this.#report(code, `${opening.text}: ${reader.reason}`, offset, candidate);
+    const message = `${opening.text}: ${reader.reason}`;
+    this.#complain(code, message, offset, reader.endOffset, candidate);
   }
 
-  #skip(candidate: Candidate, offset: number, code: ParseIssueCode, message: string): void {
-    this.#skipQuietly(candidate, offset, message);
+  /** Reports that a block looked like a call and is none. */
+  #complain(
+    code: ParseIssueCode,
+    message: string,
+    offset: number,
+    length: number,
+    candidate: Candidate,
+  ): void {
+    if (offset < this.#reportedTo) return;
+    this.#reportedTo = offset + Math.max(1, length);
     this.#report(code, message, offset, candidate);
   }
 
-  #skipQuietly(candidate: Candidate, offset: number, message: string): void {
+  #skip(candidate: Candidate, offset: number, message: string): void {
     candidate.parser.counters.skipped++;
     this.#explain(candidate, offset, 'skipped', message);
   }

@@ -16,6 +16,11 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set([
   'strict',
 ]);
 
+/** Whether a key says something about a call, beside its name and arguments. */
+export function isAboutCall(key: string): boolean {
+  return ABOUT_KEYS.has(key);
+}
+
 /**
  * The calls a body stands for: one call or a list, in any key spelling. Returns why not otherwise.
  * An empty list is no call.
@@ -33,6 +38,45 @@ export function readCalls(value: JsonValue, maxDepth: number): readonly RawCall[
   if (!isJsonObject(value))
     return `expected an object with a name and arguments, got ${describe(value)}`;
   return readObject(value, maxDepth);
+}
+
+/**
+ * As `readCalls`, for formats that always write the arguments out: what has none is data, unless the text
+ * ended in it.
+ */
+export function readCallsWithArguments(
+  value: JsonValue,
+  maxDepth: number,
+  isCut = false,
+): readonly RawCall[] | string {
+  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  const isWhole = (item: JsonValue, at: number): boolean =>
+    !isJsonObject(item) || hasArgumentKey(item) || (isCut && at === items.length - 1);
+  return items.every(isWhole) ? readCalls(value, maxDepth) : 'it has no arguments';
+}
+
+/** As `readCallsWithArguments`, but items of a list that are no calls are passed over. */
+export function readGoodCalls(
+  value: JsonValue,
+  maxDepth: number,
+  isCut = false,
+): readonly RawCall[] | string {
+  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  const read = items.map((item, at) =>
+    readCallsWithArguments(item, maxDepth, isCut && at === items.length - 1),
+  );
+  const calls = read.flatMap((one) => (typeof one === 'string' ? [] : one));
+  if (calls.length > 0) return calls;
+  return read.find((one) => typeof one === 'string') ?? 'the list of calls is empty';
+}
+
+function hasArgumentKey(object: Members): boolean {
+  const inner = object['function'];
+  const outer = ['tool_calls', 'function_call', 'tool_call'];
+  return (
+    ownKey(isJsonObject(inner) ? inner : object, ARGUMENT_KEYS) !== undefined ||
+    ownKey(object, outer) !== undefined
+  );
 }
 
 function readList(items: readonly JsonValue[], maxDepth: number): readonly RawCall[] | string {

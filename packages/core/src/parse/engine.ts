@@ -5,11 +5,11 @@ import { Block, bodyFrom } from './block.ts';
 import type { Attempt } from './block.ts';
 import { CallTeller } from './call-teller.ts';
 import type { EngineParser } from './engine-parser.ts';
+import { FeedTimer } from './feed-timer.ts';
 import type { CallReader, Frame, ReasoningEnd } from './format.ts';
 import type { Candidate, Grammar } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
-import { isSpace, skipSpace } from './json/char-code.ts';
-import { lastVisible } from './last-visible.ts';
+import { skipSpace } from './json/char-code.ts';
 import type { ParseLimits } from './limits.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
@@ -18,7 +18,9 @@ import { RememberingContext } from './read-context.ts';
 import { findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
 import { TextState } from './text-state.ts';
+import { TextTeller } from './text-teller.ts';
 import { timeoutMessage } from './timeout-message.ts';
+import { WorkBudget } from './work-budget.ts';
 
 export interface EngineOptions {
   readonly grammar: Grammar;
@@ -35,14 +37,6 @@ export interface EngineOptions {
   readonly keepsIncomplete: boolean;
 }
 
-/** Characters that may be read again: so many per character of text, and so many in any case. */
-const REREADS_PER_CHARACTER = 4;
-const REREADS_FREE = 65_536;
-/** What making a reader costs, in characters. */
-const ATTEMPT_COST = 64;
-/** How many blocks are tried between two looks at the clock. */
-const CLOCK_INTERVAL = 16;
-
 /**
  * The one engine behind whole texts and streams. It skips prose natively to the next possible opening, has
  * every format that claims the opening read side by side, takes the best that finds a call, and gives back
@@ -54,32 +48,23 @@ export class Engine {
   readonly #calls: CallTeller;
   readonly #attempts: AttemptTeller;
   readonly #meter: InputMeter;
+  readonly #told: TextTeller;
+  readonly #budget = new WorkBudget();
+  readonly #timer: FeedTimer;
   #context: RememberingContext | undefined;
-  /** Offset in the text of the first character not yet passed on. */
-  #offset = 0;
   /** The beginning of what may become an opening. */
   #pending = '';
   #block: Block | undefined;
   /** The source of the block so far. */
   #held = '';
   #heldBytes = 0;
-  /** Inside reasoning: what ends it. */
-  #reasoningEnds: readonly ReasoningEnd[] | undefined;
+  /** Whether a header says that this is reasoning: then it holds no calls, which have headers of their own. */
   #isFramedReasoning = false;
   /** A call was read inside reasoning: everything from it on, until it is known whether the reasoning ends. */
   #suspended: string | undefined;
   readonly #state = new TextState();
-  /** The last characters passed on that are no space; none behind a block. */
-  #visible = '';
-  /** Whether nothing but space and reasoning came so far. */
-  #isTextStart = true;
-  /** Whether only space, or the end of a block, stands between here and the last line break. */
-  #atLineStart = true;
-  #work = 0;
   /** Nothing is searched any more: a limit was passed. */
   #passesThrough = false;
-  #feedStart = -1;
-  #blocksInFeed = 0;
 
   constructor(options: EngineOptions, sink: ParseSink) {
     this.#options = options;
@@ -87,8 +72,10 @@ export class Engine {
     this.#calls = new CallTeller(sink, options);
     this.#attempts = new AttemptTeller(sink);
     this.#meter = new InputMeter(options.limits.maxInputBytes);
+    this.#told = new TextTeller(sink, options.separatesReasoning);
+    this.#timer = new FeedTimer(options.clock);
     if (options.startsInReasoning && options.separatesReasoning)
-      this.#reasoningEnds = options.grammar.reasoningEnds;
+      this.#told.reasoningEnds = options.grammar.reasoningEnds;
   }
 
   /** How many calls were read so far. */
@@ -98,10 +85,9 @@ export class Engine {
 
   feed(chunk: string): void {
     if (chunk === '') return;
-    this.#feedStart = -1;
-    this.#blocksInFeed = 0;
+    this.#timer.reset();
     if (this.#passesThrough) {
-      this.#emit(chunk);
+      this.#told.tell(chunk);
       return;
     }
     const fits = this.#meter.fit(chunk);
@@ -114,12 +100,12 @@ export class Engine {
   }
 
   end(): void {
-    this.#feedStart = -1;
+    this.#timer.reset();
     if (this.#block !== undefined) this.#continueBlock(this.#block, '', true);
     const pending = this.#pending;
     this.#pending = '';
     if (pending !== '') this.#scan(pending, 0, true);
-    const [end] = this.#reasoningEnds ?? [];
+    const [end] = this.#told.reasoningEnds ?? [];
     if (end !== undefined)
       this.#report('unclosed-reasoning', `the text ended before ${end.text}`, 0);
     this.#endSuspended();
@@ -147,7 +133,7 @@ export class Engine {
     let at = from;
     while (at >= 0 && !this.#passesThrough) {
       const hit = this.#nextHit(text, at, start);
-      if (this.#reasoningEnds !== undefined) {
+      if (this.#told.reasoningEnds !== undefined) {
         const end = this.#closeReasoning(text, at, start, hit);
         if (end >= 0) {
           start = end;
@@ -158,17 +144,17 @@ export class Engine {
       if (hit < 0) break;
       const match = this.#options.grammar.match(text, hit, ending);
       if (match === 'unclear') {
-        this.#emit(text.slice(start, hit));
+        this.#told.tell(text.slice(start, hit));
         this.#pending = text.slice(hit);
         return;
       }
       at = hit + 1;
-      const isFirst = this.#isTextStart && isBlank(text, start, hit);
+      const isFirst = this.#told.isTextStartAt(text, start, hit);
       if (match === 'none' && !isFirst) continue;
-      const isLineStart = isFirst || this.#isLineStart(text, hit, start);
+      const isLineStart = isFirst || this.#told.isLineStartAt(text, start, hit);
       if (match !== 'none' && match.ends !== undefined) {
         if (!this.#opensReasoning(isLineStart)) continue;
-        this.#emit(text.slice(start, hit));
+        this.#told.tell(text.slice(start, hit));
         start = hit + match.length;
         at = start;
         this.#beginReasoning(text.slice(hit, start), match.ends, false);
@@ -188,44 +174,41 @@ export class Engine {
   /** Where something may begin: an opening, or, in reasoning whose calls are left alone, nothing. */
   #nextHit(text: string, at: number, start: number): number {
     const { grammar, callsInReasoning } = this.#options;
-    // What a header says is reasoning holds no calls: those have headers of their own.
     const isQuiet = callsInReasoning === 'ignore' || this.#isFramedReasoning;
-    if (this.#reasoningEnds !== undefined && isQuiet) return -1;
+    if (this.#told.reasoningEnds !== undefined && isQuiet) return -1;
     const isAtStart = at === start;
-    if (isAtStart && this.#isTextStart && grammar.looksAtTextStart) {
+    if (isAtStart && this.#told.isTextStart && grammar.looksAtTextStart) {
       const first = skipSpace(text, at);
       if (first < text.length) return first;
     }
-    return grammar.next(text, at, isAtStart && this.#atLineStart);
+    return grammar.next(text, at, isAtStart && this.#told.isLineStart);
   }
 
   #opensReasoning(isLineStart: boolean): boolean {
-    return isLineStart && this.#options.separatesReasoning && this.#reasoningEnds === undefined;
+    return (
+      isLineStart && this.#options.separatesReasoning && this.#told.reasoningEnds === undefined
+    );
   }
 
   #beginReasoning(raw: string, ends: readonly ReasoningEnd[], isFramed: boolean): void {
-    this.#reasoningEnds = ends;
     this.#isFramedReasoning = isFramed && this.#options.callsInReasoning !== 'read';
-    this.#tellReasoning('', raw);
+    this.#told.beginReasoning(raw, ends);
   }
 
   /** Ends the reasoning block where its tag comes before `hit`. Returns the index after the tag, or -1. */
   #closeReasoning(text: string, at: number, start: number, hit: number): number {
-    const found = findReasoningEnd(text, at, this.#reasoningEnds ?? []);
+    const found = findReasoningEnd(text, at, this.#told.reasoningEnds ?? []);
     if (found === undefined || (hit >= 0 && hit < found.at)) return -1;
     const { end, at: endAt } = found;
     const next = end.beginsNext === true ? endAt : endAt + end.text.length;
-    this.#tellReasoning(text.slice(start, endAt), text.slice(start, next));
-    this.#reasoningEnds = undefined;
-    this.#atLineStart = true;
-    this.#visible = '';
+    this.#told.endReasoning(text.slice(start, endAt), text.slice(start, next));
     return next;
   }
 
   /** Looks whether the reasoning that a call was found in ends after all: then the call was only a thought. */
   #continueSuspended(before: string, chunk: string): void {
     const text = before + chunk;
-    const ends = this.#reasoningEnds ?? [];
+    const ends = this.#told.reasoningEnds ?? [];
     const from = Math.max(0, before.length - longestOf(ends) + 1);
     if (findReasoningEnd(text, from, ends) === undefined) {
       this.#suspended = text;
@@ -241,49 +224,19 @@ export class Engine {
     const text = this.#suspended;
     if (text === undefined) return;
     this.#suspended = undefined;
-    this.#reasoningEnds = undefined;
-    this.#atLineStart = true;
-    this.#visible = '';
+    this.#told.endReasoning('', '');
     this.#scan(text, 0, true);
   }
 
   /** Passes on what is left, but for the beginning of a closing tag. */
   #emitRest(text: string, start: number, ending: boolean): void {
     const keep =
-      ending || this.#reasoningEnds === undefined
+      ending || this.#told.reasoningEnds === undefined
         ? 0
-        : partialReasoningEnd(text, this.#reasoningEnds);
+        : partialReasoningEnd(text, this.#told.reasoningEnds);
     const stop = Math.max(start, text.length - keep);
-    this.#emit(start === 0 && stop === text.length ? text : text.slice(start, stop));
+    this.#told.tell(start === 0 && stop === text.length ? text : text.slice(start, stop));
     this.#pending = text.slice(stop);
-  }
-
-  #isLineStart(text: string, hit: number, start: number): boolean {
-    for (let at = hit - 1; at >= start; at--) {
-      const code = text.charCodeAt(at);
-      if (code === 0x0a) return true;
-      if (code !== 0x20 && code !== 0x09) return false;
-    }
-    return this.#atLineStart;
-  }
-
-  #emit(raw: string): void {
-    if (raw === '') return;
-    if (this.#reasoningEnds !== undefined && this.#options.separatesReasoning)
-      this.#sink.reasoning(raw, raw);
-    else {
-      this.#sink.text(raw);
-      this.#isTextStart &&= isBlank(raw, 0, raw.length);
-    }
-    this.#offset += raw.length;
-    this.#atLineStart = endsAtLineStart(raw, this.#atLineStart);
-    this.#visible = lastVisible(this.#visible, raw, 0, raw.length);
-  }
-
-  #tellReasoning(text: string, raw: string): void {
-    if (this.#options.separatesReasoning) this.#sink.reasoning(text, raw);
-    else this.#sink.text(raw);
-    this.#offset += raw.length;
   }
 
   // ── blocks ────────────────────────────────────────────────────────────────────────────────────
@@ -318,14 +271,14 @@ export class Engine {
   ): number {
     if (candidates.length === 0 || this.#isPassedOver(candidates, text, hit)) return -1;
     if (this.#isTooSlow(text, start)) return USED_UP;
-    const now = this.#options.clock.now();
-    this.#state.before = lastVisible(this.#visible, text, start, hit);
-    const attempts = this.#beginAttempts(candidates, this.#offset + hit - start, now);
+    const now = this.#timer.now();
+    this.#state.before = this.#told.visibleBefore(text, start, hit);
+    const attempts = this.#beginAttempts(candidates, this.#told.offset + hit - start, now);
     if (attempts.length === 0) return -1;
     const block = new Block(attempts, this.#counts, this.#options.clock, now);
     if (block.advance(text, hit, ending) !== 'more')
       return this.#settle(block, text, hit, start, ending);
-    this.#emit(text.slice(start, hit));
+    this.#told.tell(text.slice(start, hit));
     this.#block = block;
     this.#held = text.slice(hit);
     this.#heldBytes = 0;
@@ -367,7 +320,7 @@ export class Engine {
 
   /** A call inside reasoning is told when it is known that it counts. */
   #tellBeginning(block: Block): void {
-    if (this.#reasoningEnds === undefined || this.#options.callsInReasoning === 'read')
+    if (this.#told.reasoningEnds === undefined || this.#options.callsInReasoning === 'read')
       this.#calls.tellBeginning(block);
   }
 
@@ -379,7 +332,6 @@ export class Engine {
 
   /** A reader of each format, but for those whose parsers keep throwing. */
   #beginAttempts(candidates: readonly Candidate[], offset: number, now: number): Attempt[] {
-    if (this.#feedStart < 0) this.#feedStart = now;
     const attempts: Attempt[] = [];
     for (const candidate of candidates) {
       const { parser, format, opening } = candidate;
@@ -414,8 +366,7 @@ export class Engine {
 
   /** The block is decided. Returns the index after it when it was a call, -1 when it is text. */
   #settle(block: Block, text: string, hit: number, start: number, ending: boolean): number {
-    const offset = this.#offset + hit - start;
-    let isReported = false;
+    const offset = this.#told.offset + hit - start;
     for (const attempt of block.attempts) {
       const { candidate, reader } = attempt;
       const end = hit + bodyFrom(candidate) + reader.endOffset;
@@ -424,19 +375,18 @@ export class Engine {
       const isTooLarge =
         attempt.status === 'more' ||
         (isDone && exceedsUtf8(text.slice(hit, end), candidate.parser.limits.maxCallBytes));
-      if (isTooLarge) {
-        this.#attempts.tooLarge(candidate, offset, isReported);
-        isReported = true;
-      } else if (attempt.isUnknown)
+      if (isTooLarge) this.#attempts.tooLarge(candidate, offset);
+      else if (attempt.isUnknown)
         this.#attempts.unknown(block, attempt, this.#calls.explainUnknown(reader.calls), offset);
       else if (!isDone) this.#attempts.declined(block, attempt, offset, ending);
       else {
-        this.#emit(text.slice(start, hit));
+        this.#told.tell(text.slice(start, hit));
         return this.#take(block, attempt, text, hit, end);
       }
     }
     this.#calls.abandon(block, offset);
-    this.#spend(block, text, hit, start);
+    if (!this.#budget.spend(block, offset))
+      this.#giveUp(text.slice(start), 'work-budget-exceeded', OUT_OF_BUDGET, hit - start);
     return -1;
   }
 
@@ -447,39 +397,33 @@ export class Engine {
       this.#takeFrame(attempt, frame, text.slice(hit, end));
       return end;
     }
-    if (this.#reasoningEnds !== undefined && this.#options.callsInReasoning === 'if-unclosed') {
+    if (
+      this.#told.reasoningEnds !== undefined &&
+      this.#options.callsInReasoning === 'if-unclosed'
+    ) {
       this.#continueSuspended('', text.slice(hit));
       return USED_UP;
     }
     this.#state.parsersSeen.add(attempt.candidate.parser.name);
-    this.#attempts.succeeded(attempt, this.#offset);
+    this.#attempts.succeeded(attempt, this.#told.offset);
     const raw = text.slice(hit, end);
-    this.#calls.tellCalls(block, attempt, raw, this.#offset);
-    this.#offset += raw.length;
-    this.#atLineStart = true;
-    this.#visible = '';
-    this.#isTextStart = false;
+    this.#calls.tellCalls(block, attempt, raw, this.#told.offset);
+    this.#told.passCalls(raw);
     return end;
   }
 
   /** Markup around text and calls: it belongs to neither, and may begin reasoning. */
   #takeFrame(attempt: Attempt, frame: Frame, raw: string): void {
     this.#state.parsersSeen.add(attempt.candidate.parser.name);
-    this.#attempts.succeeded(attempt, this.#offset);
+    this.#attempts.succeeded(attempt, this.#told.offset);
     this.#state.mode = frame.mode;
-    this.#atLineStart = true;
-    this.#visible = '';
-    if (frame.kind === 'reasoning') {
-      this.#beginReasoning(raw, frame.ends, true);
-      return;
-    }
-    this.#sink.markup(raw);
-    this.#offset += raw.length;
+    if (frame.kind === 'reasoning') this.#beginReasoning(raw, frame.ends, true);
+    else this.#told.markup(raw);
   }
 
   /** `ahead` counts from the first character not passed on yet. */
   #report(code: ParseIssueCode, message: string, ahead: number): void {
-    reportIssue(this.#sink, code, message, this.#offset + ahead);
+    reportIssue(this.#sink, code, message, this.#told.offset + ahead);
   }
 
   // ── limits ────────────────────────────────────────────────────────────────────────────────────
@@ -492,44 +436,25 @@ export class Engine {
     return this.#heldBytes > block.maxBytes;
   }
 
-  /**
-   * What was read in vain is read again: that is paid from a budget that grows with the text read so far,
-   * so that a flood of openings stays linear. It counts places in the text, never what happens to have arrived.
-   */
-  #spend(block: Block, text: string, hit: number, start: number): void {
-    let furthest = 0;
-    for (const { reader, status } of block.attempts) {
-      const length = status === 'declined' ? reader.endOffset : block.maxBytes;
-      // An opening that is let go at a look costs nothing; a reader that began costs its making too.
-      this.#work += length === 0 ? 0 : length + ATTEMPT_COST;
-      furthest = Math.max(furthest, length);
-    }
-    const reached = this.#offset + hit - start + furthest;
-    if (this.#work <= REREADS_FREE + REREADS_PER_CHARACTER * reached) return;
-    const message =
-      'the text has too many beginnings of calls that are none; the rest of it was not searched';
-    this.#giveUp(text.slice(start), 'work-budget-exceeded', message, hit - start);
-  }
-
   /** From here on everything is text. */
   #giveUp(text: string, code: ParseIssueCode, message: string, ahead: number): void {
     this.#passesThrough = true;
-    const held = this.#pending + this.#takeHeld();
+    const held = (this.#suspended ?? '') + this.#pending + this.#takeHeld();
+    this.#suspended = undefined;
     this.#pending = '';
-    if (this.#block !== undefined) this.#calls.abandon(this.#block, this.#offset);
+    if (this.#block !== undefined) this.#calls.abandon(this.#block, this.#told.offset);
     this.#block = undefined;
     this.#report(code, message, ahead);
-    this.#emit(held + text);
+    this.#told.tell(held + text);
   }
 
   /** The last resort against a parser that takes too long: the rest of this feed passes as text. */
   #isTooSlow(text: string, start: number): boolean {
-    if (++this.#blocksInFeed % CLOCK_INTERVAL !== 0 || this.#feedStart < 0) return false;
-    const elapsed = this.#options.clock.now() - this.#feedStart;
+    const elapsed = this.#timer.elapsed();
     const { timeoutMs } = this.#options.limits;
     if (elapsed <= timeoutMs) return false;
     this.#report('parse-timeout', timeoutMessage(elapsed, timeoutMs), 0);
-    this.#emit(text.slice(start));
+    this.#told.tell(text.slice(start));
     return true;
   }
 }
@@ -537,22 +462,9 @@ export class Engine {
 /** What `#readBlock` returns when the text ended in the block. */
 const USED_UP = -2;
 const NO_CANDIDATES: readonly Candidate[] = [];
-
-function isBlank(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (!isSpace(text.charCodeAt(at))) return false;
-  return true;
-}
+const OUT_OF_BUDGET =
+  'the text has too many beginnings of calls that are none; the rest of it was not searched';
 
 function longestOf(ends: readonly ReasoningEnd[]): number {
   return Math.max(0, ...ends.map(({ text }) => text.length));
-}
-
-/** Whether only space stands between the end of `text` and a line break; `before` says it of what came before. */
-function endsAtLineStart(text: string, before: boolean): boolean {
-  for (let at = text.length - 1; at >= 0; at--) {
-    const code = text.charCodeAt(at);
-    if (code === 0x0a) return true;
-    if (code !== 0x20 && code !== 0x09) return false;
-  }
-  return before;
 }
