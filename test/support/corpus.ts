@@ -21,7 +21,14 @@ export interface Expectation {
   readonly about: string;
   readonly options?: Pick<
     ParseOptions,
-    'tools' | 'startsInReasoning' | 'reasoning' | 'callsInReasoning' | 'incompleteCalls'
+    | 'tools'
+    | 'format'
+    | 'model'
+    | 'startsInReasoning'
+    | 'reasoning'
+    | 'callsInReasoning'
+    | 'unknownTool'
+    | 'incompleteCalls'
   >;
   readonly text: string;
   /** Empty, if absent. */

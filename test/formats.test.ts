@@ -1,0 +1,60 @@
+import { createDefaultRegistry, FormatParser } from '@holdfast/core/parse';
+import type { ToolDefinition } from '@holdfast/core/parse';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { caseNames } from './support/corpus.ts';
+import { formatsIndex } from './support/formats-index.ts';
+import { listFiles, readText, root } from './support/repository.ts';
+
+const registry = createDefaultRegistry();
+const parsers = registry.list().map(({ name, parser }) => ({ name, parser }));
+const formats = parsers.flatMap(({ name, parser }) =>
+  parser instanceof FormatParser && parser.formats.length > 0 ? [{ name, parser }] : [],
+);
+
+/** The tool that samples call: some formats cannot be told from prose unless they name one. */
+const tools: readonly ToolDefinition[] = [
+  {
+    name: 'read_file',
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, lines: { type: 'integer' } },
+    },
+  },
+];
+
+const pageOf = (name: string): string => `docs/formats/${name}.md`;
+
+// Whoever adds a dialect is told here what is still missing.
+describe('every format', () => {
+  it.each(parsers)('$name has a page that shows how it looks', ({ name }) => {
+    expect(existsSync(join(root, pageOf(name))), `${pageOf(name)} is missing`).toBe(true);
+    expect(readText(pageOf(name)).split('\n')[0]).toBe(`# Format: ${name}`);
+  });
+
+  it.each(parsers)('$name has at least four cases in the corpus', ({ name }) => {
+    const folder = `corpus/${name}`;
+    expect(existsSync(join(root, folder)), `${folder} is missing`).toBe(true);
+    expect(caseNames(name, '.txt').length).toBeGreaterThanOrEqual(4);
+  });
+
+  it.each(formats)('$name reads its own sample, whoever else is asked', ({ name, parser }) => {
+    const { calls, text } = registry.parse(parser.sample, { tools });
+
+    expect(calls.map((call) => `${call.format}: ${call.name}`)).toEqual([`${name}: read_file`]);
+    expect(calls[0]?.arguments).toMatchObject({ path: 'notes.md' });
+    expect(text.trim()).toBe('');
+  });
+
+  it('is there for every page', () => {
+    const pages = listFiles('docs/formats', (path) => path.endsWith('.md'));
+    const known = ['docs/formats/README.md', ...parsers.map(({ name }) => pageOf(name))];
+
+    expect(pages.filter((page) => !known.includes(page))).toEqual([]);
+  });
+
+  it('is listed on docs/formats/README.md', async () => {
+    await expect(formatsIndex(registry)).toMatchFileSnapshot('../docs/formats/README.md');
+  });
+});
