@@ -63,6 +63,8 @@ export class Engine {
   /** A call was read inside reasoning: everything from it on, until it is known whether the reasoning ends. */
   #suspended: string | undefined;
   readonly #state = new TextState();
+  /** What a frame says is for the user is searched for the markup of this parser only. */
+  #onlyParser: string | undefined;
   /** Nothing is searched any more: a limit was passed. */
   #passesThrough = false;
 
@@ -247,8 +249,10 @@ export class Engine {
     isLineStart: boolean,
     isFirst: boolean,
   ): readonly Candidate[] {
-    const isAllowed = ({ opening: { at } }: Candidate): boolean =>
-      at === 'line-start' ? isLineStart : at !== 'text-start' || isFirst;
+    const isAllowed = ({ opening: { at }, parser }: Candidate): boolean => {
+      if (this.#onlyParser !== undefined && parser.name !== this.#onlyParser) return false;
+      return at === 'line-start' ? isLineStart : at !== 'text-start' || isFirst;
+    };
     const here = candidates.every(isAllowed) ? candidates : candidates.filter(isAllowed);
     const { textStart } = this.#options.grammar;
     const allowed = isFirst && textStart.length > 0 ? [...here, ...textStart] : here;
@@ -417,6 +421,8 @@ export class Engine {
     this.#state.parsersSeen.add(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#told.offset);
     this.#state.mode = frame.mode;
+    const isForUser = frame.kind === 'markup' && frame.isForUser === true;
+    this.#onlyParser = isForUser ? attempt.candidate.parser.name : undefined;
     if (frame.kind === 'reasoning') this.#beginReasoning(raw, frame.ends, true);
     else this.#told.markup(raw);
   }

@@ -45,6 +45,8 @@ export type Frame =
       readonly kind: 'markup';
       /** What the text behind it is, for the formats that ask with `context.mode`. */
       readonly mode?: string;
+      /** Whether that text is for the user: then only markup of the same parser is looked for in it. */
+      readonly isForUser?: boolean;
     }
   | { readonly kind: 'reasoning'; readonly ends: readonly ReasoningEnd[]; readonly mode?: string };
 

@@ -66,7 +66,9 @@ function* readMessage(input: ScriptInput, marker: string): Script<Declined | und
   // Code for a built-in tool, a note to itself or the echo of a tool's result is no answer either.
   const isThought =
     channel === 'analysis' || isBuiltIn || name === 'assistant' || role !== 'assistant';
-  input.frame = isThought ? { kind: 'reasoning', ends: THOUGHT_ENDS } : { kind: 'markup' };
+  input.frame = isThought
+    ? { kind: 'reasoning', ends: THOUGHT_ENDS }
+    : { kind: 'markup', isForUser: true };
   return undefined;
 }
 
