@@ -144,10 +144,13 @@ function readToolCallVector(
   };
 }
 
-/** One project passes on calls of tools that were not offered, but for a few of its parsers. */
+/** One project passes on calls of tools that were not offered, but for a few parsers; another only in a few. */
 function passesAnyName(id: string, format: string): boolean {
+  if (id.startsWith('sglang/')) return PASSING.has(format);
   return id.startsWith('vllm-') && !VALIDATING.has(format);
 }
+
+const PASSING: ReadonlySet<string> = new Set(['inkling', 'kimi_k3', 'gemma4']);
 
 const VALIDATING: ReadonlySet<string> = new Set([
   'glm45',

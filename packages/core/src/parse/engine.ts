@@ -144,7 +144,9 @@ export class Engine {
         }
       }
       if (hit < 0) break;
-      const match = this.#options.grammar.match(text, hit, ending);
+      const match = this.#mayEndReasoning(text, hit, ending)
+        ? 'unclear'
+        : this.#options.grammar.match(text, hit, ending);
       if (match === 'unclear') {
         this.#told.tell(text.slice(start, hit));
         this.#pending = text.slice(hit);
@@ -184,6 +186,14 @@ export class Engine {
       if (first < text.length) return first;
     }
     return grammar.next(text, at, isAtStart && this.#told.isLineStart);
+  }
+
+  /** Whether what ends the reasoning may be on its way at `hit`: it comes before any opening. */
+  #mayEndReasoning(text: string, hit: number, ending: boolean): boolean {
+    const ends = this.#told.reasoningEnds;
+    if (ends === undefined || ending || text.length - hit > longestOf(ends)) return false;
+    const rest = text.slice(hit);
+    return ends.some((end) => end.text.startsWith(rest));
   }
 
   #opensReasoning(isLineStart: boolean): boolean {

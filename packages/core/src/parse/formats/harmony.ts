@@ -68,7 +68,7 @@ function* readMessage(input: ScriptInput, marker: string): Script<Declined | und
     channel === 'analysis' || isBuiltIn || name === 'assistant' || role !== 'assistant';
   input.frame = isThought
     ? { kind: 'reasoning', ends: THOUGHT_ENDS }
-    : { kind: 'markup', isForUser: true };
+    : { kind: 'markup', isForUser: channel !== '' };
   return undefined;
 }
 
