@@ -11,6 +11,8 @@ export type { FormatDefinition } from './define-format.ts';
 export { FormatParser } from './format-parser.ts';
 export { CommentaryToolParser } from './formats/commentary.ts';
 export { CustomToolParser } from './formats/custom.ts';
+export { DIALECTS } from './formats/dialects.ts';
+export type { Dialect } from './formats/dialects.ts';
 export { FallbackParser } from './formats/fallback.ts';
 export { OpenAIToolParser } from './formats/openai.ts';
 export { QwenToolParser } from './formats/qwen.ts';
