@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseToolCalls } from '@holdfast/core/parse';
+import { createDefaultRegistry, parseToolCalls } from '@holdfast/core/parse';
 import { readPage } from './support/markdown.ts';
 import { readText } from './support/repository.ts';
 
 const readme = readText('README.md');
 const lines = readme.split('\n');
-const firstScreen = lines.slice(0, lines.indexOf('## The command line'));
+const firstScreen = lines.slice(
+  0,
+  lines.findIndex((line) => line.startsWith('## ')),
+);
 
 const fence = (language: string): string =>
   readPage(readme)
@@ -16,6 +19,14 @@ describe('README', () => {
   it('says what matters in 45 lines', () => {
     expect(firstScreen.length).toBeGreaterThan(20);
     expect(firstScreen.length).toBeLessThanOrEqual(45);
+  });
+
+  it('counts no more dialects than there are', () => {
+    expect(firstScreen.join('\n')).toContain('over forty');
+    const dialects = createDefaultRegistry()
+      .list()
+      .filter(({ name }) => !['custom', 'fallback'].includes(name));
+    expect(dialects.length).toBeGreaterThan(40);
   });
 
   it('shows the quick start that is run as an example', () => {
