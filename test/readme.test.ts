@@ -47,3 +47,9 @@ describe('README', () => {
     expect(call).toMatchObject({ complete: true, lossy: false });
   });
 });
+
+describe('ARCHITECTURE', () => {
+  it('can be read in one sitting', () => {
+    expect(readText('ARCHITECTURE.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+});
