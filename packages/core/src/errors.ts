@@ -1,4 +1,5 @@
-export type ErrorCode = 'parse-timeout' | 'parse-too-large' | 'invalid-option' | 'duplicate-parser';
+export type ErrorCode =
+  'parse-timeout' | 'parse-too-large' | 'invalid-option' | 'duplicate-parser' | 'cannot-render';
 
 export interface HoldfastErrorOptions {
   readonly retryable?: boolean;
@@ -23,6 +24,13 @@ export class HoldfastError extends Error {
 
 /** A parser went past one of its limits. Inside a chain it is caught, reported, and the next parser is tried. */
 export class ToolParseError extends HoldfastError {}
+
+/** A dialect has no way to write something so that it reads back as the same. Says what, and why. */
+export class ToolRenderError extends HoldfastError {
+  constructor(message: string) {
+    super('cannot-render', message);
+  }
+}
 
 /** An option has a value that cannot work. Thrown at construction, never later. */
 export class InvalidOptionError extends HoldfastError {

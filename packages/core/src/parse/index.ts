@@ -34,10 +34,16 @@ export type {
   ParserRegistryOptions,
   RegistryMetrics,
 } from './parser-registry.ts';
+export { RENDER_FORMATS } from './render/dialect-of.ts';
+export type { RenderableCall, ToolResult } from './render/render-dialect.ts';
+export { renderToolCall } from './render/render-tool-call.ts';
+export type { RenderOptions } from './render/render-tool-call.ts';
+export { renderToolPrompt } from './render/render-tool-prompt.ts';
+export { renderToolResult } from './render/render-tool-result.ts';
 export type { ToolCallStream, ToolCallStreamOptions } from './stream.ts';
 export { ToolCallTransformStream } from './tool-call-transform-stream.ts';
 export type { ParsedCall, TextResponse, ToolParser } from './tool-parser.ts';
 export type { JsonObject, JsonValue, Repair, ToolCall, ToolDefinition } from '../types.ts';
-export { HoldfastError, InvalidOptionError, ToolParseError } from '../errors.ts';
+export { HoldfastError, InvalidOptionError, ToolParseError, ToolRenderError } from '../errors.ts';
 export type { ErrorCode } from '../errors.ts';
 export type { Clock } from '../internal/clock.ts';

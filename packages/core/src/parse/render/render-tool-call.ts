@@ -1,0 +1,44 @@
+import { InvalidOptionError, ToolRenderError } from '../../errors.ts';
+import type { ToolDefinition } from '../../types.ts';
+import { OfferedTools } from '../offered-tools.ts';
+import { checkRenderable } from './check-renderable.ts';
+import { dialectOf } from './dialect-of.ts';
+import { readsBack } from './reads-back.ts';
+import type { RenderableCall } from './render-dialect.ts';
+
+export interface RenderOptions {
+  /**
+   * The tools that the text will be read with. What is written is then read back with them, and refused if
+   * it does not say the same. Without them, the schemas are taken to fit the calls.
+   */
+  readonly tools?: readonly ToolDefinition[] | undefined;
+}
+
+/**
+ * Writes one call, or several made at once, the way a model of that format does. What is written reads back
+ * as the same calls; what a format cannot say is a `ToolRenderError`.
+ */
+export function renderToolCall(
+  call: RenderableCall | readonly RenderableCall[],
+  format: string,
+  options: RenderOptions = {},
+): string {
+  const dialect = dialectOf(format);
+  const calls = isList(call) ? call : [call];
+  if (calls.length === 0) throw new InvalidOptionError('call', 'at least one call', calls);
+  for (const one of calls) checkRenderable(one, format);
+  const { tools } = options;
+  if (tools === undefined) return dialect.writeCalls(calls);
+  const text = dialect.writeCalls(calls, new OfferedTools(tools));
+  if (readsBack(text, calls, format, tools)) return text;
+  const names = calls.map(({ name }) => name).join(', ');
+  throw new ToolRenderError(
+    `${format} cannot write ${names}: by the schemas of the tools it would read back as something else`,
+  );
+}
+
+function isList(
+  call: RenderableCall | readonly RenderableCall[],
+): call is readonly RenderableCall[] {
+  return Array.isArray(call);
+}
