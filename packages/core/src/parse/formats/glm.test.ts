@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createToolCallStream } from '../create-tool-call-stream.ts';
+import { describeFormat } from '../format-suite.case.ts';
+import { parseToolCalls } from '../parse-tool-calls.ts';
+import { ParserRegistry } from '../parser-registry.ts';
+import type { JsonValue, ToolDefinition } from '../../types.ts';
+import { glm } from './glm.ts';
+
+const text = (value: JsonValue): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+const call = (name: string, args: Readonly<Record<string, JsonValue>>): string => {
+  const pairs = Object.entries(args).map(
+    ([key, value]) => `<arg_key>${key}</arg_key>\n<arg_value>${text(value)}</arg_value>\n`,
+  );
+  return `<tool_call>${name}\n${pairs.join('')}</tool_call>`;
+};
+
+describeFormat({
+  parser: glm,
+  write: call,
+  endMarker: '</tool_call>',
+  isTypedBySchema: true,
+  args: fc.dictionary(fc.stringMatching(/^[a-z]\w{0,7}$/), fc.jsonValue({ maxDepth: 2 }), {
+    maxKeys: 4,
+  }) as fc.Arbitrary<Record<string, JsonValue>>,
+  pieces: [
+    '<tool_call>',
+    '</tool_call>',
+    '<arg_key>',
+    '</arg_key>',
+    '<arg_value>',
+    '</arg_value>',
+    '<user>',
+    '</user>',
+    'f',
+    '\\n',
+    '<arg_key>a</arg_key><arg_value>',
+    '<tool_call>f\n<arg_key>a</arg_key>',
+    '<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x',
+    '<tool_call>f {',
+  ],
+});
+
+const tools: readonly ToolDefinition[] = [
+  {
+    name: 'search',
+    parameters: {
+      type: 'object',
+      properties: { query: { type: 'string' }, limit: { type: 'integer' } },
+    },
+  },
+  { name: 'now', parameters: { type: 'object', properties: {} } },
+];
+const registry = new ParserRegistry().register(glm, 50);
+const read = (input: string) => {
+  const { calls, text: rest } = parseToolCalls(input, { registry, tools });
+  return { calls: calls.map((one) => [one.name, one.arguments]), text: rest };
+};
+const found = [['search', { query: 'tea', limit: 5 }]];
+
+describe('what models get wrong about keys and values', () => {
+  it.each([
+    [
+      'all on one line',
+      '<tool_call>search<arg_key>query</arg_key><arg_value>tea</arg_value><arg_key>limit</arg_key><arg_value>5</arg_value></tool_call>',
+    ],
+    [
+      'no <arg_key>',
+      '<tool_call>search\nquery</arg_key><arg_value>tea</arg_value>limit</arg_key><arg_value>5</arg_value></tool_call>',
+    ],
+    [
+      'no </arg_key>',
+      '<tool_call>search<arg_key>query<arg_value>tea</arg_value><arg_key>limit<arg_value>5</arg_value></tool_call>',
+    ],
+    [
+      'no <arg_value>',
+      '<tool_call>search<arg_key>query</arg_key>\ntea</arg_value><arg_key>limit</arg_key>5</arg_value></tool_call>',
+    ],
+    [
+      'no </arg_value>',
+      '<tool_call>search<arg_key>query</arg_key><arg_value>tea<arg_key>limit</arg_key><arg_value>5</tool_call>',
+    ],
+    [
+      'no tag of a key',
+      '<tool_call>search<arg_key>query</arg_key><arg_value>tea</arg_value>limit<arg_value>5</arg_value></tool_call>',
+    ],
+    [
+      'the opening tag twice',
+      '<tool_call><tool_call>search<arg_key>query</arg_key><arg_value>tea</arg_value><arg_key>limit</arg_key><arg_value>5</arg_value></tool_call>',
+    ],
+    [
+      'line breaks that were escaped',
+      '<tool_call>search\\n<arg_key>query</arg_key>\\n<arg_value>tea</arg_value>\\n<arg_key>limit</arg_key>\\n<arg_value>5</arg_value>\\n</tool_call>',
+    ],
+    ['JSON behind the name', '<tool_call>search\n{"query": "tea", "limit": 5}\n</tool_call>'],
+    ['words behind the name', '<tool_call>search query="tea" limit=5</tool_call>'],
+    [
+      'no end, when no argument is left',
+      '<tool_call>search<arg_key>query</arg_key><arg_value>tea</arg_value><arg_key>limit</arg_key><arg_value>5</arg_value>',
+    ],
+    [
+      'the tag of a user',
+      '<user>search\n<arg_key>query</arg_key><arg_value>tea</arg_value><arg_key>limit</arg_key><arg_value>5</arg_value></user>',
+    ],
+    [
+      'the tag of a user, and JSON',
+      '<user>\n{"name": "search", "arguments": {"query": "tea", "limit": 5}}\n</user>',
+    ],
+  ])('%s', (_what, input) => {
+    expect(read(input)).toEqual({ calls: found, text: '' });
+  });
+
+  it('gives the last value to a key that comes twice', () => {
+    const { calls } = read(
+      '<tool_call>search<arg_key>query</arg_key><arg_value>a</arg_value><arg_key>query</arg_key><arg_value>b</arg_value></tool_call>',
+    );
+    expect(calls).toEqual([['search', { query: 'b' }]]);
+  });
+
+  it('leaves out a key without a value, and says that the call is lossy', () => {
+    const { calls } = parseToolCalls(
+      '<tool_call>search<arg_key>limit</arg_key><arg_key>query</arg_key><arg_value>a</arg_value></tool_call>',
+      { registry, tools },
+    );
+    expect(calls).toMatchObject([
+      { arguments: { query: 'a' }, repairs: ['missing-value'], lossy: true },
+    ]);
+  });
+
+  it('reads a call that begins before the last one was closed', () => {
+    const { calls } = read(
+      '<tool_call>search<arg_key>query</arg_key><arg_value>a</arg_value>\n<tool_call>now</tool_call>',
+    );
+    expect(calls).toEqual([
+      ['search', { query: 'a' }],
+      ['now', {}],
+    ]);
+  });
+});
+
+describe('the value of an argument', () => {
+  const valueOf = (value: string): JsonValue | undefined =>
+    parseToolCalls(call('save', { body: value }), { registry }).calls[0]?.arguments['body'];
+
+  it('keeps the space around it', () => {
+    expect(valueOf('    indented\n')).toBe('    indented\n');
+  });
+
+  it('is a literal where no schema says otherwise and nothing is lost', () => {
+    expect(valueOf('3')).toBe(3);
+    expect(valueOf('True')).toBe(true);
+    expect(valueOf('[1, null]')).toEqual([1, null]);
+    expect(valueOf('03')).toBe('03');
+    expect(valueOf('+3')).toBe('+3');
+    expect(valueOf('"tea" and more')).toBe('"tea" and more');
+  });
+
+  it('is a string with its quotes where the schema says string', () => {
+    const { calls } = read(
+      '<tool_call>search<arg_key>query</arg_key><arg_value>"an exact phrase"</arg_value></tool_call>',
+    );
+    expect(calls).toEqual([['search', { query: '"an exact phrase"' }]]);
+  });
+
+  it.each([
+    'the tag </arg_value> ends it',
+    'a <tool_call> is mentioned',
+    'a </arg_value> and then a <tool_call> are mentioned',
+    'and </tool_call> as well',
+    'with <arg_key> and no end',
+    'with <arg_key>body</arg_key><arg_value> of its own',
+  ])('may hold: %s', (value) => {
+    expect(valueOf(value)).toBe(value);
+  });
+
+  it('is told as it arrives when it is a string', () => {
+    const told: string[] = [];
+    const stream = createToolCallStream({
+      registry,
+      tools,
+      onEvent: (event) => {
+        if (event.type === 'call-delta') told.push(event.fragment);
+      },
+    });
+    stream.feed('<tool_call>search\n<arg_key>query</arg_key>\n<arg_value>green');
+    stream.feed(' tea</arg_');
+    expect(told).toEqual(['{"query":"green', ' tea']);
+  });
+});
+
+describe('what is no call', () => {
+  it.each([
+    'The tag <tool_call> begins a call.',
+    'It stands between <tool_call> and </tool_call>.',
+    '<tool_call>Let me think about it.</tool_call>',
+    '<tool_call><arg_key>k</arg_key><arg_value>v</arg_value></tool_call>',
+    '<arg_key>k</arg_key><arg_value>v</arg_value>',
+    '<user>hello</user>',
+    '<user>nobody\n<arg_key>k</arg_key><arg_value>v</arg_value></user>',
+  ])('stays text: %s', (input) => {
+    expect(read(input)).toEqual({ calls: [], text: input });
+  });
+
+  it('is a call whose next argument may be missing', () => {
+    const input = '<tool_call>search<arg_key>query</arg_key><arg_value>tea</arg_value>';
+    expect(read(input)).toEqual({ calls: [], text: input });
+  });
+});

@@ -1,0 +1,47 @@
+import { FormatParser } from '../format-parser.ts';
+import { readCalls } from '../call-shape.ts';
+import { isSpace } from '../json/char-code.ts';
+import type { Declined, Script } from '../script/script.ts';
+import { scriptFormat } from '../script/script-format.ts';
+import type { ScriptInput } from '../script/script-input.ts';
+import { takeJsonCalls } from '../script/take-json-calls.ts';
+import { readArgCall } from '../xml/arg-call.ts';
+import { ArgMarkup } from '../xml/arg-markup.ts';
+
+const MARKUP = new ArgMarkup((tag) => tag);
+/** A slip of Laguna, which takes the tag of its prompts for the tag of its calls. */
+const SLIP = new ArgMarkup((tag) => tag, 'user');
+
+/** Only a tool that was offered makes a call of what stands in `<user>`. */
+function* readSlip(input: ScriptInput): Script<Declined | undefined> {
+  const { tools, maxDepth } = input.context;
+  if (tools === undefined) return input.decline('nobody said which tools there are');
+  yield* input.skipSpace();
+  const isOffered = (name: string): boolean => tools.resolve(name) !== undefined;
+  if (!(yield* input.startsWith('{'))) return yield* readArgCall(input, SLIP, isOffered);
+  const json = yield* input.json({ endMarker: SLIP.callEnd });
+  const calls = json.value === undefined ? [] : readCalls(json.value, maxDepth);
+  if (typeof calls === 'string' || !calls.every(({ name }) => isOffered(name)))
+    return input.decline('no tool is named');
+  const problem = takeJsonCalls(input, json);
+  if (problem !== undefined || input.drafts.at(-1)?.isClosed !== true) return problem;
+  yield* input.skipSpace();
+  return (yield* input.take(SLIP.callEnd)) ? undefined : input.stop(`no ${SLIP.callEnd} follows`);
+}
+
+/** Whether no name can stand at `at`. */
+function declines(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return !isSpace(code) && code < 0x80 && !/[\w<\\]/.test(text.charAt(at));
+}
+
+export const glm: FormatParser = new FormatParser({
+  name: 'glm',
+  formats: [
+    scriptFormat([MARKUP.callBegin], (input) => readArgCall(input, MARKUP), declines),
+    scriptFormat([SLIP.callBegin], readSlip),
+  ],
+  sample:
+    '<tool_call>read_file\n<arg_key>path</arg_key>\n<arg_value>notes.md</arg_value>\n</tool_call>',
+  models: ['glm-4.5', 'glm-4.6', 'glm-4.7', 'glm-5', 'ling-3', 'poolside', 'laguna'],
+});
