@@ -53,7 +53,8 @@ function tableOf(
   const rows = steps.map((step) => [
     place(step.offset),
     safeLine(step.parser),
-    safeLine(step.opening),
+    // Some formats look at whatever a text begins with.
+    step.opening === '' ? '(start)' : safeLine(step.opening),
     step.decision.replaceAll('-', ' '),
   ]);
   const widths = [0, 1, 2, 3].map((column) =>
