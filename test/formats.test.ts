@@ -13,7 +13,7 @@ const formats = parsers.flatMap(({ name, parser }) =>
   parser instanceof FormatParser && parser.formats.length > 0 ? [{ name, parser }] : [],
 );
 
-/** The tool that samples call: some formats cannot be told from prose unless they name one. */
+/** What samples call: some formats cannot be told from prose unless they name a tool that was offered. */
 const tools: readonly ToolDefinition[] = [
   {
     name: 'read_file',
@@ -40,11 +40,13 @@ describe('every format', () => {
   });
 
   it.each(formats)('$name reads its own sample, whoever else is asked', ({ name, parser }) => {
-    const { calls, text } = registry.parse(parser.sample, { tools });
+    const untold = registry.parse(parser.sample);
+    const { calls, issues } =
+      untold.calls.length > 0 ? untold : registry.parse(parser.sample, { tools });
 
-    expect(calls.map((call) => `${call.format}: ${call.name}`)).toEqual([`${name}: read_file`]);
-    expect(calls[0]?.arguments).toMatchObject({ path: 'notes.md' });
-    expect(text.trim()).toBe('');
+    expect(calls.map(({ format }) => format)).toEqual([name]);
+    expect(calls[0]).toMatchObject({ repairs: [], complete: true, lossy: false });
+    expect(issues).toEqual([]);
   });
 
   it('is there for every page', () => {
