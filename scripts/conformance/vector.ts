@@ -133,7 +133,7 @@ function readToolCallVector(
     ...(tools === undefined ? {} : { tools }),
     isPrefix: value['mode'] === 'partial' || calls.some((call) => call.arguments === null),
     startsInReasoning: startsInReasoning(value, context, input),
-    keepsReasoningInText: context['reasoning_format'] === 'none',
+    keepsReasoningInText: context['reasoning_format'] === 'none' || KEEPING.has(format),
     unknownTool: passesAnyName(id, format) ? 'call' : 'text',
     forbidsCalls,
     expected: {
@@ -174,10 +174,31 @@ function startsInReasoning(value: Fields, context: Fields, input: string): boole
     return true;
   const { note } = value;
   if (typeof note === 'string' && note.includes('opened by the generation prompt')) return true;
-  const opening = input.indexOf('<think>');
-  const closing = input.indexOf('</think>');
-  return context['think'] === true && closing >= 0 && (opening < 0 || closing < opening);
+  const isThinking = context['enable_thinking'] === true || context['think'] === true;
+  return (isThinking || context['flushed'] === true) && hasLostOpening(input);
 }
+
+/** Whether reasoning ends that nothing in the text began: its beginning was part of the prompt. */
+function hasLostOpening(input: string): boolean {
+  return REASONING.some(([open, close]) => {
+    const closing = input.indexOf(close);
+    const opening = input.indexOf(open);
+    return closing >= 0 && (opening < 0 || closing < opening);
+  });
+}
+
+const REASONING = [
+  ['<think>', '</think>'],
+  ['<mm:think>', '</mm:think>'],
+  ['<seed:think>', '</seed:think>'],
+  ['[THINK]', '[/THINK]'],
+  ['<|START_THINKING|>', '<|END_THINKING|>'],
+  ['<|channel>', '<channel|>'],
+  ['<|open|>think', '<|close|>think'],
+] as const;
+
+/** Parsers that leave reasoning in the text. */
+const KEEPING: ReadonlySet<string> = new Set(['tng', 'xlam']);
 
 function readCall(call: unknown, where: string): ExpectedCall {
   if (!isFields(call) || typeof call['name'] !== 'string')

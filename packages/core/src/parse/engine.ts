@@ -76,8 +76,7 @@ export class Engine {
     this.#meter = new InputMeter(options.limits.maxInputBytes);
     this.#told = new TextTeller(sink, options.separatesReasoning);
     this.#timer = new FeedTimer(options.clock);
-    if (options.startsInReasoning && options.separatesReasoning)
-      this.#told.reasoningEnds = options.grammar.reasoningEnds;
+    if (options.startsInReasoning) this.#told.reasoningEnds = options.grammar.reasoningEnds;
   }
 
   /** How many calls were read so far. */
@@ -197,9 +196,7 @@ export class Engine {
   }
 
   #opensReasoning(isLineStart: boolean): boolean {
-    return (
-      isLineStart && this.#options.separatesReasoning && this.#told.reasoningEnds === undefined
-    );
+    return isLineStart && this.#told.reasoningEnds === undefined;
   }
 
   #beginReasoning(raw: string, ends: readonly ReasoningEnd[], isFramed: boolean): void {

@@ -67,7 +67,10 @@ export class Grammar {
     this.textStart = textStart;
     for (const [open, close] of tags) this.#insert(open).ends = [{ text: close }];
     this.reasoningEnds = [...new Set(tags.values())].map((text) => ({ text }));
-    for (const open of tags.keys()) anywhere.add(open.charCodeAt(0));
+    for (const open of tags.keys()) {
+      const code = open.charCodeAt(0);
+      (isLetter(code) ? atLineStart : anywhere).add(code);
+    }
     this.#lineBeginnings = atLineStart;
     this.#beginnings = beginningsOf([...anywhere], [...atLineStart]);
   }
