@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readChunks } from '../chunking.case.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import { parseToolCalls } from '../parse-tool-calls.ts';
 import type { ToolDefinition } from '../../types.ts';
@@ -81,6 +82,12 @@ describe('mistral', () => {
       expect(calls).toMatchObject([{ name: 'now', arguments: {} }]);
       expect(text).toBe('Asking the clock [0].');
     }
+  });
+
+  test('keeps the space between calls, in one piece and in many', () => {
+    const text = '[TOOL_CALLS]a{"n": 1} \n[TOOL_CALLS]b[ARGS]{} ';
+    expect(parseToolCalls(text).text).toBe(' \n ');
+    expect(readChunks(Array.from(text)).text).toBe(' \n ');
   });
 
   test('reads a name alone where the next call follows', () => {

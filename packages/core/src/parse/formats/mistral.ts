@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../types.ts';
 import { ARGUMENT_KEYS, isJsonObject, ownKey } from '../call-keys.ts';
 import { FormatParser } from '../format-parser.ts';
-import { isWord } from '../json/char-code.ts';
+import { isNameCharacter } from '../script/is-name-character.ts';
 import { MarkerSet } from '../script/marker-set.ts';
 import { giveArguments } from '../script/read-arguments.ts';
 import { beginNamelessCall } from '../script/read-nameless-call.ts';
@@ -112,10 +112,6 @@ function isCall(value: JsonValue | undefined): boolean {
   if (!isJsonObject(value) || typeof value['name'] !== 'string') return false;
   const key = ownKey(value, ARGUMENT_KEYS);
   return key !== undefined && isJsonObject(value[key]);
-}
-
-function isNameCharacter(code: number): boolean {
-  return isWord(code) || code === 0x2d || code === 0x2e || code === 0x3a || code === 0x2f;
 }
 
 const NAME = 'mistral';

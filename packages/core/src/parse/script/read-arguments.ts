@@ -70,8 +70,16 @@ export function* endArguments(
     input.endCall(draft);
     yield* input.skipSpace();
   }
-  if (yield* takeMarker(input, end)) input.endCall(draft);
-  else draft.note('missing-end-marker');
+  if (yield* takeMarker(input, end)) {
+    input.endCall(draft);
+    return;
+  }
+  draft.note('missing-end-marker');
+  // Where the text ends, what is there of the marker is no text either.
+  const rest = yield* input.peek(end.marker.length);
+  if (rest === '' || rest.length === end.marker.length || !end.marker.startsWith(rest)) return;
+  input.skip(rest.length);
+  input.endCall(draft);
 }
 
 function* takeMarker(input: ScriptInput, { markers }: ArgumentsEnd): Script<boolean> {

@@ -1,6 +1,6 @@
 import type { JsonValue, Repair } from '../../types.ts';
 import type { EagerCall, Frame, ReadContext } from '../format.ts';
-import { isSpace } from '../json/char-code.ts';
+import { isSpace, OPEN_BRACKET, skipSpace } from '../json/char-code.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import type { JsonStatus } from '../json/json-reader.ts';
 import { parseStrict } from '../json/parse-strict.ts';
@@ -208,15 +208,20 @@ export class ScriptInput {
     return this.#readWhole(options) ?? (yield* this.#readOn(options));
   }
 
-  /** The whole value is here, up to its marker, and is valid: nothing but native code touches it. */
+  /** The whole value is here, up to its marker or the last bracket, and is valid: native code reads it. */
   #readWhole({ endMarker }: JsonPartOptions): JsonPart | undefined {
-    if (endMarker === undefined) return undefined;
     const { context } = this;
-    const end = context.find(this.#text, endMarker, this.#at);
-    if (end < 0 || !context.mayTryWhole(this.#text, end)) return undefined;
-    const strict = parseStrict(this.#text.slice(this.#at, end), context.maxDepth);
+    const text = this.#text;
+    const start = skipSpace(text, this.#at);
+    const marker = endMarker === undefined ? -1 : context.find(text, endMarker, start);
+    const bracket = text.charCodeAt(start) === OPEN_BRACKET ? ']' : '}';
+    const end = marker >= 0 ? marker : context.findLast(text, bracket) + 1;
+    if (end <= start || !context.mayTryWhole(text, end)) return undefined;
+    const strict = parseStrict(text.slice(start, end), context.maxDepth);
     if (typeof strict === 'string') return undefined;
+    // Space before the marker is not part of the value, as it is not where the value is read in pieces.
     this.#at = end;
+    while (isSpace(text.charCodeAt(this.#at - 1))) this.#at--;
     return { value: strict.value, repairs: [], complete: true, lossy: false, failure: '' };
   }
 
@@ -224,6 +229,7 @@ export class ScriptInput {
     const { maxDepth } = this.context;
     const reader = new JsonReader(endMarker === undefined ? { maxDepth } : { maxDepth, endMarker });
     const start = this.offset;
+    const from = this.#at;
     let body = '';
     let told = 0;
     let status: JsonStatus;
@@ -244,9 +250,14 @@ export class ScriptInput {
     }
     // What was read beyond the value belongs to whoever reads on.
     const end = status === 'done' ? reader.endOffset : reader.failedAt;
-    this.#text = body.slice(end);
-    this.#at = 0;
-    this.#base = start + end;
+    if (this.#base + from === start) {
+      // The same text still: what was searched for in it stays found.
+      this.#at = from + end;
+    } else {
+      this.#text = body.slice(end);
+      this.#at = 0;
+      this.#base = start + end;
+    }
     this.isTooDeep ||= reader.tooDeep;
     return {
       value: status === 'done' ? reader.value : undefined,
