@@ -87,6 +87,11 @@ const PARSERS: ReadonlyMap<string, string> = new Map([
   ['deepseek_r1', 'deepseek-v3'],
   ['cogito_deepseek', 'deepseek-v3'],
   ['deepseek_v31', 'deepseek-v3.1'],
+  ['solar_open', 'solar-open'],
+  ['internlm', 'internlm'],
+  ['inkling', 'inkling'],
+  ['functionary_v31', 'functionary-v3.1'],
+  ['functionary_v32', 'functionary-v3.2'],
 ]);
 
 const REGISTERED: ReadonlySet<string> = new Set(
