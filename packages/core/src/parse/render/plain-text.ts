@@ -4,8 +4,9 @@ import type { ToolResult } from './render-dialect.ts';
 /** What a tool answered as text: JSON where it is no text, and said to be an error where it is one. */
 export function plainText(result: ToolResult, markers: readonly string[]): string {
   const { content, isError = false } = result;
-  const text = typeof content === 'string' ? content : jsonText(content);
-  return disarmed(isError ? `Error: ${text}` : text, markers);
+  const text =
+    typeof content === 'string' ? disarmed(content, markers) : jsonText(content, markers);
+  return isError ? `Error: ${text}` : text;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { InvalidOptionError, ToolRenderError } from '../../errors.ts';
 import type { ToolDefinition } from '../../types.ts';
+import { isJsonObject } from '../call-keys.ts';
 import { OfferedTools } from '../offered-tools.ts';
 import { checkRenderable } from './check-renderable.ts';
 import { dialectOf } from './dialect-of.ts';
@@ -26,7 +27,11 @@ export function renderToolCall(
   const dialect = dialectOf(format);
   const calls = isList(call) ? call : [call];
   if (calls.length === 0) throw new InvalidOptionError('call', 'at least one call', calls);
-  for (const one of calls) checkRenderable(one, format);
+  for (const { name, arguments: args } of calls) {
+    checkRenderable(format, name, 'arguments', args);
+    if (!isJsonObject(args))
+      throw new InvalidOptionError(`arguments of ${name}`, 'an object', args);
+  }
   const { tools } = options;
   if (tools === undefined) return dialect.writeCalls(calls);
   const text = dialect.writeCalls(calls, new OfferedTools(tools));

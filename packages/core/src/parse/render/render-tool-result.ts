@@ -1,3 +1,4 @@
+import { checkRenderable } from './check-renderable.ts';
 import { dialectOf } from './dialect-of.ts';
 import type { ToolResult } from './render-dialect.ts';
 
@@ -6,5 +7,7 @@ import type { ToolResult } from './render-dialect.ts';
  * block is broken up, so that a tool cannot speak for anyone else.
  */
 export function renderToolResult(result: ToolResult, format: string): string {
-  return dialectOf(format).writeResult(result);
+  const dialect = dialectOf(format);
+  checkRenderable(format, result.name, 'result', result.content);
+  return dialect.writeResult(result);
 }

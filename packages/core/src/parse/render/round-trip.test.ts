@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ToolRenderError } from '../../errors.ts';
 import type { ToolDefinition } from '../../types.ts';
-import { createDefaultRegistry } from '../default-registry.ts';
 import { parseToolCalls } from '../parse-tool-calls.ts';
 import { RENDER_FORMATS } from './dialect-of.ts';
 import {
@@ -15,9 +14,6 @@ import {
 import type { RenderableCall } from './render-dialect.ts';
 import { renderToolCall } from './render-tool-call.ts';
 import type { RenderOptions } from './render-tool-call.ts';
-
-const registry = createDefaultRegistry();
-const names = new Set(registry.list().map(({ name }) => name));
 
 /** The text, or undefined where the format says that it cannot write the calls. */
 function tryRender(
@@ -54,43 +50,40 @@ function expectSame(
   }
 }
 
-describe.each(RENDER_FORMATS.filter((format) => names.has(format)))(
-  'what is written in %s',
-  (format) => {
-    test('reads back as the same calls', () => {
-      fc.assert(
-        fc.property(plainCalls, (calls) => {
-          expectSame(renderToolCall(calls, format), format, calls, toolsFor(calls));
-        }),
-      );
-    });
+describe.each(RENDER_FORMATS)('what is written in %s', (format) => {
+  test('reads back as the same calls', () => {
+    fc.assert(
+      fc.property(plainCalls, (calls) => {
+        expectSame(renderToolCall(calls, format), format, calls, toolsFor(calls));
+      }),
+    );
+  });
 
-    test('reads back as the same calls, whatever markup is in them, or is refused', () => {
-      fc.assert(
-        fc.property(hostileCalls, (calls) => {
-          const written = tryRender(calls, format);
-          if (written !== undefined) expectSame(written, format, calls, toolsFor(calls));
-        }),
-      );
-    });
+  test('reads back as the same calls, whatever markup is in them, or is refused', () => {
+    fc.assert(
+      fc.property(hostileCalls, (calls) => {
+        const written = tryRender(calls, format);
+        if (written !== undefined) expectSame(written, format, calls, toolsFor(calls));
+      }),
+    );
+  });
 
-    test('reads back as a call of the same tool, whatever its name, or is refused', () => {
-      fc.assert(
-        fc.property(oddlyNamedCall, (call) => {
-          const written = tryRender([call], format);
-          if (written !== undefined) expectSame(written, format, [call], toolsFor([call]));
-        }),
-      );
-    });
+  test('reads back as a call of the same tool, whatever its name, or is refused', () => {
+    fc.assert(
+      fc.property(oddlyNamedCall, (call) => {
+        const written = tryRender([call], format);
+        if (written !== undefined) expectSame(written, format, [call], toolsFor([call]));
+      }),
+    );
+  });
 
-    test('reads back as the same calls by any schema it was written for, or is refused', () => {
-      fc.assert(
-        fc.property(hostileCalls, (calls) => {
-          const tools = vagueToolsFor(calls);
-          const written = tryRender(calls, format, { tools });
-          if (written !== undefined) expectSame(written, format, calls, tools);
-        }),
-      );
-    });
-  },
-);
+  test('reads back as the same calls by any schema it was written for, or is refused', () => {
+    fc.assert(
+      fc.property(hostileCalls, (calls) => {
+        const tools = vagueToolsFor(calls);
+        const written = tryRender(calls, format, { tools });
+        if (written !== undefined) expectSame(written, format, calls, tools);
+      }),
+    );
+  });
+});

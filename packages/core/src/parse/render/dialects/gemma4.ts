@@ -1,3 +1,4 @@
+import { ToolRenderError } from '../../../errors.ts';
 import { isList } from '../../../internal/schema-walk.ts';
 import type { JsonObject, JsonValue, ToolDefinition } from '../../../types.ts';
 import { isJsonObject } from '../../call-keys.ts';
@@ -11,7 +12,6 @@ import { signatureOf } from '../tool-list.ts';
 const QUOTE = '<|"|>';
 const NAME = /^[A-Za-z_][\w.-]*$/;
 const BARE_KEY = /^[A-Za-z_]\w*$/;
-const QUOTED_KEY = /^[^<]*$/;
 
 /** `<|tool_call>call:NAME{key:<|"|>value<|"|>}<tool_call|>`, of Gemma 4. */
 export const gemma4: RenderDialect = {
@@ -39,7 +39,9 @@ function written(value: JsonValue): string {
   if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, member]) => {
     if (BARE_KEY.test(key)) return `${key}:${written(member)}`;
-    checkSpelling('gemma4', key, QUOTED_KEY);
+    if (key.includes(QUOTE)) {
+      throw new ToolRenderError(`gemma4 cannot write the key ${key}: ${QUOTE} has no escape there`);
+    }
     return `${QUOTE}${key}${QUOTE}:${written(member)}`;
   });
   return `{${members.join(',')}}`;

@@ -1,4 +1,5 @@
 import { jsonText } from '../json-text.ts';
+import { disarmed } from '../plain-text.ts';
 import type { RenderableCall, RenderDialect } from '../render-dialect.ts';
 import { checkSpelling } from '../check-spelling.ts';
 import { typescriptSignature } from '../typescript-signature.ts';
@@ -32,7 +33,7 @@ Calls to these tools must go to the commentary channel: 'functions'.
 
 namespace functions {
 
-${tools.map(typescriptSignature).join('\n\n')}
+${disarmed(tools.map(typescriptSignature).join('\n\n'), MARKERS)}
 
 } // namespace functions
 
