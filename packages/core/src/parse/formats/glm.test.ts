@@ -111,6 +111,16 @@ describe('what models get wrong about keys and values', () => {
     expect(read(input)).toEqual({ calls: found, text: '' });
   });
 
+  it('knows the names that Laguna has for tools', () => {
+    const offered = [{ name: 'read' }, { name: 'write_file' }, { name: 'write' }];
+    const input = call('read_file', { path: 'a' }) + call('write_file', { path: 'a' });
+    const { calls } = parseToolCalls(input, { registry, tools: offered });
+    expect(calls).toMatchObject([
+      { name: 'read', repairs: ['tool-name'] },
+      { name: 'write_file', repairs: [] },
+    ]);
+  });
+
   it('gives the last value to a key that comes twice', () => {
     const { calls } = read(
       '<tool_call>search<arg_key>query</arg_key><arg_value>a</arg_value><arg_key>query</arg_key><arg_value>b</arg_value></tool_call>',
@@ -200,6 +210,12 @@ describe('what is no call', () => {
     '<user>nobody\n<arg_key>k</arg_key><arg_value>v</arg_value></user>',
   ])('stays text: %s', (input) => {
     expect(read(input)).toEqual({ calls: [], text: input });
+  });
+
+  it('is a call that is marked incomplete, if such calls are asked for', () => {
+    const input = '<tool_call>search\n';
+    const { calls } = parseToolCalls(input, { registry, incompleteCalls: 'call' });
+    expect(calls).toMatchObject([{ name: 'search', arguments: {}, complete: false }]);
   });
 
   it('is a call whose next argument may be missing', () => {

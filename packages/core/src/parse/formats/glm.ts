@@ -12,13 +12,38 @@ const MARKUP = new ArgMarkup((tag) => tag);
 /** A slip of Laguna, which takes the tag of its prompts for the tag of its calls. */
 const SLIP = new ArgMarkup((tag) => tag, 'user');
 
+/** Names that Laguna was trained on, and what others call these tools. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['read_file', 'read'],
+  ['write_file', 'write'],
+  ['edit_file', 'edit'],
+]);
+
+/** The tool that is meant by `written`: by its other name, where only that was offered. */
+function toolNamed({ context: { tools } }: ScriptInput, written: string): string {
+  const other = OTHER_NAMES.get(written);
+  if (other === undefined || tools === undefined || tools.resolve(written) !== undefined)
+    return written;
+  return tools.resolve(other) ?? written;
+}
+
+function* readBlock(input: ScriptInput): Script<Declined | undefined> {
+  return yield* readArgCall(input, MARKUP, (written) => toolNamed(input, written));
+}
+
 /** Only a tool that was offered makes a call of what stands in `<user>`. */
 function* readSlip(input: ScriptInput): Script<Declined | undefined> {
   const { tools, maxDepth } = input.context;
   if (tools === undefined) return input.decline('nobody said which tools there are');
   yield* input.skipSpace();
   const isOffered = (name: string): boolean => tools.resolve(name) !== undefined;
-  if (!(yield* input.startsWith('{'))) return yield* readArgCall(input, SLIP, isOffered);
+  if (!(yield* input.startsWith('{'))) {
+    const toolOf = (written: string): string | undefined => {
+      const name = toolNamed(input, written);
+      return isOffered(name) ? name : undefined;
+    };
+    return yield* readArgCall(input, SLIP, toolOf);
+  }
   const json = yield* input.json({ endMarker: SLIP.callEnd });
   const calls = json.value === undefined ? [] : readCalls(json.value, maxDepth);
   if (typeof calls === 'string' || !calls.every(({ name }) => isOffered(name)))
@@ -38,7 +63,7 @@ function declines(text: string, at: number): boolean {
 export const glm: FormatParser = new FormatParser({
   name: 'glm',
   formats: [
-    scriptFormat([MARKUP.callBegin], (input) => readArgCall(input, MARKUP), declines),
+    scriptFormat([MARKUP.callBegin], readBlock, declines),
     scriptFormat([SLIP.callBegin], readSlip),
   ],
   sample:

@@ -186,6 +186,14 @@ describe('what models get wrong about functions and parameters', () => {
     ]);
   });
 
+  it('reads names with spaces in them', () => {
+    const { calls } = parseToolCalls(
+      '<tool_call><function=look up a word><parameter=the word>tea</parameter></function></tool_call>',
+      { registry },
+    );
+    expect(calls).toMatchObject([{ name: 'look up a word', arguments: { 'the word': 'tea' } }]);
+  });
+
   it('reads a block that begins before the last one was closed', () => {
     const { calls } = read(
       '<tool_call><function=search><parameter=query>a</parameter>\n<tool_call><function=now></function></tool_call>',

@@ -14,53 +14,64 @@ import { isNewArgument } from './is-new-argument.ts';
 import { takeSpace } from './take-space.ts';
 import { isToolName } from './tool-name.ts';
 
-/** Reads a call from behind its opening tag: a name, if it `isAccepted`, then keys and values. */
+/** Reads a call from behind its opening tag: a name, which `toolOf` makes a tool of, then keys and values. */
 export function* readArgCall(
   input: ScriptInput,
   markup: ArgMarkup,
-  isAccepted: (name: string) => boolean = (name) => isToolName(input.context, name),
+  toolOf: (written: string) => string | undefined = (written) => written,
 ): Script<Declined | undefined> {
   let layout = yield* skipLayout(input);
   // Some models open a call twice.
   if (yield* input.take(markup.callBegin)) layout = yield* skipLayout(input);
-  const name = yield* input.takeWhile(isNameCharacter, LONGEST_KEY);
-  if (!isAccepted(name)) return input.stop('no tool is named');
+  const written = yield* input.takeWhile(isNameCharacter, LONGEST_KEY);
+  const name = isToolName(input.context, written) ? toolOf(written) : undefined;
+  if (name === undefined) return input.stop('no tool is named');
   layout += yield* skipLayout(input);
   if (yield* input.take(markup.separator)) {
     yield* skipLayout(input);
     layout = '';
   }
-  if (yield* input.isAtEnd()) return input.cutShort();
+  const begin = (): CallDraft => {
+    const draft = input.beginCall(name);
+    if (name !== written) draft.note('tool-name');
+    return draft;
+  };
+  const isKnown = input.context.tools?.resolve(name) !== undefined;
+  if (yield* input.isAtEnd()) {
+    // Without a line break, more of the name may have come.
+    if (layout.includes('\n')) begin();
+    return input.cutShort();
+  }
   if (yield* input.startsWith('{'))
-    return yield* readArguments(input, input.beginCall(name), { marker: markup.callEnd });
+    return yield* readArguments(input, begin(), { marker: markup.callEnd });
   if (yield* input.startsWith(markup.callEnd)) {
     // `<tool_call> and </tool_call>` is prose.
-    if (/^[ \t]+$/.test(layout) && input.context.tools?.resolve(name) === undefined)
-      return input.stop('no arguments follow the name');
-    return yield* readArgs(input, markup, input.beginCall(name), undefined);
+    if (/^[ \t]+$/.test(layout) && !isKnown) return input.stop('no arguments follow the name');
+    return yield* readArgs(input, markup, begin(), undefined);
   }
   if (yield* input.startsWith(markup.keyBegin))
-    return yield* readArgs(input, markup, input.beginCall(name), undefined);
+    return yield* readArgs(input, markup, begin(), undefined);
   const words = yield* input.takeWhile(isKeyCharacter, LONGEST_LINE);
   const isKeyless =
     (yield* input.startsWith(markup.keyEnd)) || (yield* input.startsWith(markup.valueBegin));
-  if (isKeyless && isKey(words))
-    return yield* readArgs(input, markup, input.beginCall(name), words);
-  return yield* endPairs(input, markup, name, words);
+  if (isKeyless && isKey(words)) return yield* readArgs(input, markup, begin(), words);
+  return isKnown
+    ? yield* endPairs(input, markup, begin, words)
+    : input.stop('no arguments follow the name');
 }
 
-/** `add a=1 b=2`, believed of a tool that was offered. */
+/** `add a=1 b=2`. */
 function* endPairs(
   input: ScriptInput,
   markup: ArgMarkup,
-  name: string,
+  begin: () => CallDraft,
   words: string,
 ): Script<Declined | undefined> {
   const { context } = input;
-  const pairs = context.tools?.resolve(name) === undefined ? undefined : readPairs(words);
+  const pairs = readPairs(words);
   if (pairs === undefined || !(yield* input.take(markup.callEnd)))
     return input.stop('no arguments follow the name');
-  const draft = input.beginCall(name);
+  const draft = begin();
   for (const [key, value] of pairs) {
     const writer = new ArgumentWriter(context, draft, key, ARG_STYLE);
     writer.push(value);

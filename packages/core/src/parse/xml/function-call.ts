@@ -185,7 +185,9 @@ export function* readFunctionName(
 ): Script<string | undefined> {
   const { context } = input;
   if (tag.isGuess) return context.tools?.resolve(tag.name) === undefined ? undefined : tag.name;
-  if (tag.name !== '') return isToolName(context, tag.name) ? tag.name : undefined;
+  // Some names are written with spaces.
+  if (tag.name !== '')
+    return isToolName(context, tag.name.replaceAll(' ', '_')) ? tag.name : undefined;
   // `<function>NAME</function>`, and the parameters behind it.
   const name = (yield* input.takeWhile(isInLine, LONGEST_KEY)).trim();
   yield* input.take('</function>');

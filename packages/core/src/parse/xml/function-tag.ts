@@ -85,26 +85,29 @@ function readOpening(
   let written = inside.slice(begin[0].length);
   // `<parameter=parameter=city>`
   while (written.startsWith(`${element}=`)) written = written.slice(element.length + 1);
-  const { name, rest } = splitName(written);
+  const { name, rest } = splitName(written, hasEnd);
   const isEmpty = hasEnd && (rest.trim() === '/' || (rest === '' && name.endsWith('/')));
   const clean = isEmpty && rest === '' ? name.slice(0, -1) : name;
   if (clean === '') return undefined;
-  const isTag = !hasEnd || isEmpty || rest.trim() === '' || ATTRIBUTE.test(rest);
-  if (!isTag) return undefined;
   return { ...common, isEmpty, name: clean, isGuess: false, rest: hasEnd ? '' : rest.trimStart() };
 }
 
-/** A name, quoted or not, and what follows it. */
-function splitName(written: string): { name: string; rest: string } {
+/**
+ * A name, quoted or not, and what follows it. In a tag that is closed, words behind a name that are no
+ * attributes are part of it.
+ */
+function splitName(written: string, isClosed: boolean): { name: string; rest: string } {
   const quote = written.charAt(0);
   const isQuoted = quote === '"' || quote === "'";
   const end = isQuoted ? written.indexOf(quote, 1) : -1;
   if (end > 0) return { name: written.slice(1, end).trim(), rest: written.slice(end + 1) };
   const bare = isQuoted ? written.slice(1) : written;
   const space = bare.search(/\s/);
-  return space < 0
-    ? { name: bare, rest: '' }
-    : { name: bare.slice(0, space), rest: bare.slice(space) };
+  const rest = space < 0 ? '' : bare.slice(space);
+  const isWhole = isClosed && !ATTRIBUTE.test(rest) && rest.trim() !== '/';
+  return isWhole
+    ? { name: bare.trim(), rest: '' }
+    : { name: bare.slice(0, -rest.length || undefined), rest };
 }
 
 function isInside(code: number): boolean {
