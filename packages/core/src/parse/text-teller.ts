@@ -71,7 +71,8 @@ export class TextTeller {
   }
 
   isTextStartAt(text: string, start: number, hit: number): boolean {
-    return this.isTextStart && isBlank(text, start, hit);
+    // In reasoning, how much of it was passed on already must not decide.
+    return this.isTextStart && this.reasoningEnds === undefined && isBlank(text, start, hit);
   }
 
   /** The last characters before `hit` that are no space. */
