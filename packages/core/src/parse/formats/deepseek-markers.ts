@@ -13,6 +13,7 @@ function spellings(words: string, bars: readonly string[] = BARS): readonly stri
 const SEPARATORS = spellings('tool sep');
 const CALL_ENDS = spellings('tool call end');
 const LIST_ENDS = spellings('tool calls end');
+const SENTENCE_ENDS = spellings('end of sentence');
 
 /** The markers DeepSeek's models put around calls, up to V3.1. */
 export const DEEPSEEK_MARKERS: {
@@ -24,6 +25,7 @@ export const DEEPSEEK_MARKERS: {
   readonly separators: MarkerSet;
   /** What ends a call, in the spelling of its separator. */
   readonly callEndBySeparator: ReadonlyMap<string, string>;
+  readonly sentenceEnds: readonly string[];
   /** What may stand around calls, or among the text behind them. */
   readonly strays: readonly string[];
 } = {
@@ -33,9 +35,10 @@ export const DEEPSEEK_MARKERS: {
   callEnds: new MarkerSet(CALL_ENDS),
   separators: new MarkerSet(SEPARATORS),
   callEndBySeparator: new Map(SEPARATORS.map((one, at) => [one, CALL_ENDS[at] ?? ''])),
+  sentenceEnds: SENTENCE_ENDS,
   strays: [
     ...LIST_ENDS,
-    ...spellings('end of sentence'),
+    ...SENTENCE_ENDS,
     ...spellings('tool outputs begin'),
     ...spellings('tool outputs end'),
     ...spellings('tool output begin'),

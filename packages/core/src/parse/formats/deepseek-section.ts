@@ -1,14 +1,15 @@
 import type { Format } from '../format.ts';
+import { endOfTurn } from '../script/end-of-turn.ts';
 import { MarkerSet } from '../script/marker-set.ts';
+import { markupTokens } from '../script/markup-tokens.ts';
 import { readCallList, readLoneCalls } from '../script/read-call-list.ts';
 import type { CallList } from '../script/read-call-list.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
-import { strayMarkup } from '../script/stray-markup.ts';
 import { DEEPSEEK_MARKERS } from './deepseek-markers.ts';
 
-const { callBegins, callEnds, listBegins, listEnds, separators, strays } = DEEPSEEK_MARKERS;
+const { callBegins, callEnds, listBegins, listEnds, separators, sentenceEnds, strays } = DEEPSEEK_MARKERS;
 const CALL_BEGINS = new MarkerSet(callBegins);
 /** No word before a separator is longer; prose is. */
 const LONGEST_WORD = 128;
@@ -52,6 +53,7 @@ export function deepSeekFormats(
   return [
     scriptFormat(listBegins, readSection),
     scriptFormat(callBegins, (input) => readLoneCalls(input, calls, '')),
-    strayMarkup(parser, strays),
+    markupTokens(strays, parser),
+    endOfTurn(...sentenceEnds),
   ];
 }

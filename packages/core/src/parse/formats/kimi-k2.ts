@@ -1,5 +1,7 @@
 import { FormatParser } from '../format-parser.ts';
+import { endOfTurn } from '../script/end-of-turn.ts';
 import { MarkerSet } from '../script/marker-set.ts';
+import { markupTokens } from '../script/markup-tokens.ts';
 import { readArguments } from '../script/read-arguments.ts';
 import type { ArgumentsEnd } from '../script/read-arguments.ts';
 import { readCallList, readLoneCalls } from '../script/read-call-list.ts';
@@ -8,7 +10,6 @@ import { readNamelessCall } from '../script/read-nameless-call.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
-import { strayMarkup } from '../script/stray-markup.ts';
 
 const CALL_BEGIN = '<|tool_call_begin|>';
 const ARGUMENTS_BEGIN = '<|tool_call_argument_begin|>';
@@ -73,7 +74,8 @@ export const kimiK2: FormatParser = new FormatParser({
     // Some answers leave the section out.
     scriptFormat([CALL_BEGIN], (input) => readLoneCalls(input, CALLS, CALL_BEGIN)),
     // Text may come between the last call and the end of its section.
-    strayMarkup(NAME, SECTION_ENDS),
+    markupTokens(SECTION_ENDS, NAME),
+    endOfTurn('<|im_end|>'),
   ],
   sample:
     '<|tool_calls_section_begin|><|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{"path": "notes.md"}<|tool_call_end|><|tool_calls_section_end|>',

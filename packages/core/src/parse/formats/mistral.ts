@@ -1,14 +1,15 @@
 import type { JsonValue } from '../../types.ts';
 import { ARGUMENT_KEYS, isJsonObject, ownKey } from '../call-keys.ts';
 import { FormatParser } from '../format-parser.ts';
+import { endOfTurn } from '../script/end-of-turn.ts';
 import { isNameCharacter } from '../script/is-name-character.ts';
 import { MarkerSet } from '../script/marker-set.ts';
+import { markupTokens } from '../script/markup-tokens.ts';
 import { giveArguments } from '../script/read-arguments.ts';
 import { beginNamelessCall } from '../script/read-nameless-call.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
-import { strayMarkup } from '../script/stray-markup.ts';
 import { takeJsonCalls } from '../script/take-json-calls.ts';
 
 const OPENING = '[TOOL_CALLS]';
@@ -120,7 +121,8 @@ export const mistral: FormatParser = new FormatParser({
   name: NAME,
   formats: [
     { ...scriptFormat([OPENING], readBlock), reasoning: [{ open: '[THINK]', close: '[/THINK]' }] },
-    strayMarkup(NAME, ['[/TOOL_CALLS]']),
+    markupTokens(['[/TOOL_CALLS]'], NAME),
+    endOfTurn('</s>'),
   ],
   sample: '[TOOL_CALLS]read_file[ARGS]{"path": "notes.md"}',
   models: ['mistral', 'mixtral', 'ministral', 'magistral', 'devstral', 'codestral', 'pixtral'],

@@ -1,12 +1,12 @@
 import { FormatParser } from '../format-parser.ts';
 import { MarkerSet } from '../script/marker-set.ts';
+import { markupTokens } from '../script/markup-tokens.ts';
 import { readArguments } from '../script/read-arguments.ts';
 import { readCallList, readLoneCalls } from '../script/read-call-list.ts';
 import type { CallList } from '../script/read-call-list.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
-import { strayMarkup } from '../script/stray-markup.ts';
 
 const NAME = 'solar-open';
 const LIST_BEGIN = '<|tool_calls|>';
@@ -72,7 +72,7 @@ export const solarOpen: FormatParser = new FormatParser({
     scriptFormat([CALL_BEGIN], (input) => readLoneCalls(input, CALLS, CALL_BEGIN)),
     scriptFormat(['<|begin|>assistant'], readBeginning),
     scriptFormat([{ text: CONTENT, at: 'text-start' }], readContent),
-    strayMarkup(NAME, [CONTENT, LIST_END, '<|end|>', '<|flush|>']),
+    markupTokens([CONTENT, LIST_END, '<|end|>', '<|flush|>'], NAME),
   ],
   sample:
     '<|tool_calls|><|tool_call:begin|>0<|tool_call:name|>read_file<|tool_call:args|>{"path": "notes.md"}<|tool_call:end|>',
