@@ -130,8 +130,8 @@ describe('the command', () => {
   it('prints a table by source and format', () => {
     const { code, output } = run(write('calls.jsonl', good, { ...good, format: 'morse' }));
     expect(code).toBe(0);
-    expect(output).toMatch(
-      /^calls +hermes +1 +1 \(100\.0 %\) +1 \(100\.0 %\) +1 \(100\.0 %\) +0$/m,
+    expect(output.replace(/ +/g, ' ')).toContain(
+      '\ncalls hermes 1 1 (100.0 %) 1 (100.0 %) 1 (100.0 %) 0\n',
     );
     expect(output).toMatch(/^calls +morse +1 +- .*unsupported$/m);
   });
