@@ -2,7 +2,7 @@ import type { Untyped } from '../../internal/schema-values.ts';
 import type { ReadContext } from '../format.ts';
 import { isStringParameter, parameterSchema, parameterValue } from '../parameter-value.ts';
 import type { CallDraft } from '../script/call-draft.ts';
-import { mayBeLiteral } from './may-be-literal.ts';
+import { LONGEST_HEAD, mayBeLiteral } from './may-be-literal.ts';
 
 /**
  * Which line breaks around a value are markup: one before and one after it, each on its own; the two only
@@ -23,7 +23,8 @@ export class ArgumentWriter {
   readonly #draft: CallDraft;
   readonly #key: string;
   readonly #style: ValueStyle;
-  readonly #isUntyped: boolean;
+  /** Whether only what comes shows if it is a string. */
+  #isUnsure: boolean;
   /** Whether it is a string whatever comes. */
   #isString = false;
   /** The value so far, where it is not told as it arrives. */
@@ -39,8 +40,8 @@ export class ArgumentWriter {
     this.#draft = draft;
     this.#key = key;
     this.#style = style;
-    this.#isUntyped = parameterSchema(context, draft.name, key) === undefined;
-    const isText = this.#isUntyped && style.untyped === 'text';
+    this.#isUnsure = parameterSchema(context, draft.name, key) === undefined;
+    const isText = this.#isUnsure && style.untyped === 'text';
     if (isText || isStringParameter(context, draft.name, key)) this.#openString();
   }
 
@@ -83,7 +84,10 @@ export class ArgumentWriter {
       return;
     }
     this.#text += text;
-    if (this.#isUntyped && !mayBeLiteral(this.#text)) this.#openString();
+    if (!this.#isUnsure) return;
+    if (!mayBeLiteral(this.#text)) this.#openString();
+    // Looking again would cost the length of the value for every chunk.
+    else if (this.#text.length > LONGEST_HEAD) this.#isUnsure = false;
   }
 
   #openString(): void {
