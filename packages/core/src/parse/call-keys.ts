@@ -44,3 +44,13 @@ export function readId(object: Readonly<Record<string, JsonValue>>): string | un
   const id = key === undefined ? undefined : object[key];
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
+
+/** Whether a value, as far as it was read, names something. */
+export function hasName(value: JsonValue | undefined): boolean {
+  return isJsonObject(value) && ownKey(value, NAME_KEYS) !== undefined;
+}
+
+/** Whether arguments were written, as an object or in a string. */
+export function hasArguments(value: JsonValue | undefined): boolean {
+  return isJsonObject(value) && ownKey(value, ARGUMENT_KEYS) !== undefined;
+}

@@ -1,5 +1,12 @@
 import type { JsonObject, JsonValue, Repair } from '../types.ts';
-import { ARGUMENT_KEYS, isJsonObject, NAME_KEYS, ownKey, readId } from './call-keys.ts';
+import {
+  ARGUMENT_KEYS,
+  hasArguments,
+  isJsonObject,
+  NAME_KEYS,
+  ownKey,
+  readId,
+} from './call-keys.ts';
 import type { RawCall } from './format.ts';
 import { unwrapString } from './json/unwrap-call.ts';
 
@@ -51,7 +58,7 @@ export function readCallsWithArguments(
 ): readonly RawCall[] | string {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const isWhole = (item: JsonValue, at: number): boolean =>
-    !isJsonObject(item) || hasArgumentKey(item) || (isCut && at === items.length - 1);
+    !isJsonObject(item) || isWrittenOut(item) || (isCut && at === items.length - 1);
   return items.every(isWhole) ? readCalls(value, maxDepth) : 'it has no arguments';
 }
 
@@ -70,13 +77,9 @@ export function readGoodCalls(
   return read.find((one) => typeof one === 'string') ?? 'the list of calls is empty';
 }
 
-function hasArgumentKey(object: Members): boolean {
-  const inner = object['function'];
-  const outer = ['tool_calls', 'function_call', 'tool_call'];
-  return (
-    ownKey(isJsonObject(inner) ? inner : object, ARGUMENT_KEYS) !== undefined ||
-    ownKey(object, outer) !== undefined
-  );
+function isWrittenOut(object: Members): boolean {
+  const isHeld = ownKey(object, ['tool_calls', 'function_call', 'tool_call']) !== undefined;
+  return isHeld || hasArguments(object) || hasArguments(object['function']);
 }
 
 function readList(items: readonly JsonValue[], maxDepth: number): readonly RawCall[] | string {
@@ -171,10 +174,10 @@ function isDefinition(object: Members): boolean {
   }
   const parameters = object['parameters'] ?? object['input_schema'] ?? object['inputSchema'];
   if (isJsonObject(parameters) && isJsonObject(parameters['properties'])) return true;
-  return typeof object['description'] === 'string' && !hasArguments(parameters);
+  return typeof object['description'] === 'string' && !isFilled(parameters);
 }
 
-function hasArguments(parameters: JsonValue | undefined): boolean {
+function isFilled(parameters: JsonValue | undefined): boolean {
   return (
     isJsonObject(parameters) &&
     parameters['type'] !== 'object' &&

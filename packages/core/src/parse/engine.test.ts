@@ -340,12 +340,13 @@ describe('events', () => {
       onEvent: (event) => events.push(event),
       nextId: () => 'id1',
     });
-    for (const chunk of ['<tool_call>{"name": "w", "arguments": {"a": 1', '}} but no'])
+    for (const chunk of ['<tool_call>{"name": "w", "arguments": {"a": 1', '}, "arguments": 5}'])
       stream.feed(chunk);
     stream.end();
     const types = events.map((event) => (event.type === 'issue' ? event.issue.code : event.type));
     expect(types).toEqual([
       'call-start',
+      'call-delta',
       'call-delta',
       'unreadable-call',
       'call-abandoned',

@@ -144,7 +144,7 @@ describe('OpenAIToolParser', () => {
   });
 
   test.each([
-    ['other JSON', '{"name": "f", "arguments": {}}', []],
+    ['other JSON', '{"name": "f", "version": {}}', []],
     ['a JSON Schema', '{"type": "object", "properties": {"a": {"type": "string"}}}', []],
     ['a tool definition', '{"type": "function", "function": {"name": "f", "parameters": {}}}', []],
     ['an empty list of calls', '{"tool_calls": []}', ['unreadable-call']],

@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../types.ts';
-import { isJsonObject } from '../call-keys.ts';
+import { isJsonObject, ownKey } from '../call-keys.ts';
 import { readCalls } from '../call-shape.ts';
-import type { Format, RawCall } from '../format.ts';
+import type { RawCall } from '../format.ts';
 import { FormatParser } from '../format-parser.ts';
 import type { ParseLimits } from '../limits.ts';
-import { BareJsonReader, declinesBareJson } from '../readers/bare-json-reader.ts';
-import type { BareJsonOptions } from '../readers/bare-json-reader.ts';
+import { bareJsonFormats } from '../readers/bare-json-formats.ts';
+import type { JsonBodyOptions } from '../readers/json-body-options.ts';
 
-const TELLING_KEYS: ReadonlySet<string> = new Set(['tool_calls', 'function_call']);
+const TELLING_KEYS = ['tool_calls', 'function_call'] as const;
 const FIRST_KEYS: ReadonlySet<string> = new Set([
   ...TELLING_KEYS,
   'type',
@@ -19,27 +19,9 @@ const FIRST_KEYS: ReadonlySet<string> = new Set([
   'choices',
 ]);
 
-const BARE: BareJsonOptions = {
-  firstKeys: FIRST_KEYS,
-  tellingKeys: TELLING_KEYS,
-  fenced: false,
+const OPTIONS: JsonBodyOptions = {
   shape: readResponse,
-};
-const FENCED: BareJsonOptions = { ...BARE, fenced: true };
-
-const bare: Format = {
-  openings: [
-    { text: '{', bodyFrom: 0 },
-    { text: '[', bodyFrom: 0 },
-  ],
-  createReader: (_opening, context) => new BareJsonReader(BARE, context),
-  declines: (text, bodyAt) => declinesBareJson(text, bodyAt, BARE),
-};
-
-const fenced: Format = {
-  openings: [{ text: '```', at: 'line-start' }],
-  createReader: (_opening, context) => new BareJsonReader(FENCED, context),
-  declines: (text, bodyAt) => declinesBareJson(text, bodyAt, FENCED),
+  resembles: (value) => isJsonObject(value) && ownKey(value, TELLING_KEYS) !== undefined,
 };
 
 /** Only what can be nothing but a call: plain `{"name": …}` is data as often as a call. */
@@ -103,7 +85,7 @@ export class OpenAIToolParser extends FormatParser {
   constructor(limits?: Partial<ParseLimits>) {
     super({
       name: 'openai',
-      formats: [bare, fenced],
+      formats: bareJsonFormats({ firstKeys: FIRST_KEYS, options: () => OPTIONS }),
       sample:
         '{"tool_calls": [{"id": "call_1", "type": "function", "function": {"name": "read_file", "arguments": "{\\"path\\": \\"notes.md\\"}"}}]}',
       models: ['gpt', 'claude'],

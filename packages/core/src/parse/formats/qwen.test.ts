@@ -38,6 +38,53 @@ describe('QwenToolParser', () => {
     expect(new QwenToolParser().parse(`hm, ${text}`)).toMatchObject([READ]);
   });
 
+  test.each(['tool', 'response', 'json', 'xml', 'JSON'])('reads a call in <%s>', (tag) => {
+    const { calls, text } = parseToolCalls(`So: <${tag}>\n  ${BODY}\n</${tag}>`);
+    expect(calls).toMatchObject([{ ...READ, repairs: [] }]);
+    expect(text).toBe('So: ');
+  });
+
+  test.each([
+    ['one call', `\`\`\`xml\n<tool_call>${BODY}</tool_call>\n\`\`\``, 1],
+    ['another tag', `\`\`\`json\n\n  <function_call> ${BODY}\n  </function_call>\n\`\`\` `, 1],
+    [
+      'two calls',
+      `\`\`\`\n<tool_call>${BODY}</tool_call>\n<tool_call>${BODY}</tool_call>\n\`\`\``,
+      2,
+    ],
+  ])('takes a fence around %s', (_what, text, count) => {
+    const result = parseToolCalls(text);
+    expect(result.calls).toHaveLength(count);
+    expect(result.calls[0]).toMatchObject({ ...READ, repairs: [] });
+    expect(result.text.trim()).toBe('');
+  });
+
+  test('leaves a fence with more than calls in it as text, and reads the call', () => {
+    const { calls, text } = parseToolCalls(
+      `\`\`\`xml\n<a/>\n<tool_call>${BODY}</tool_call>\n\`\`\``,
+    );
+    expect(calls).toMatchObject([READ]);
+    expect(text).toBe('```xml\n<a/>\n\n```');
+  });
+
+  test('reads a call whose closing tag was forgotten, and keeps the text behind it', () => {
+    const { calls, text } = parseToolCalls(`<tool_call>${BODY}\nThat was it.`);
+    expect(calls).toMatchObject([{ ...READ, repairs: ['missing-end-marker'] }]);
+    expect(text).toBe('\nThat was it.');
+  });
+
+  test('reads a call whose closing tag was cut', () => {
+    const { calls, text } = parseToolCalls(`<tool_call>${BODY}</tool`);
+    expect(calls).toMatchObject([{ ...READ, repairs: ['missing-end-marker'] }]);
+    expect(text).toBe('');
+  });
+
+  test('reads the whole calls of a list that is cut', () => {
+    const { calls, text } = parseToolCalls(`<tool_call>[${BODY}, {"name": "wri`);
+    expect(calls).toMatchObject([{ ...READ, complete: true }]);
+    expect(text).toBe(', {"name": "wri');
+  });
+
   test('reads two spellings in one answer', () => {
     const { calls, text } = parseToolCalls(
       `<function>${BODY}</function>, then <tools>[${BODY}, ${BODY}]</tools>.`,
@@ -156,6 +203,8 @@ describe('QwenToolParser', () => {
     ['half a tag', 'a <tool_cal', []],
     ['a tag in prose', 'Write <tool_call> first, and </tool_call> last.', []],
     ['an HTML-like tag', '<function>sum</function>', []],
+    ['data in a tag', '<json>{"id": 7, "city": "Oslo"}</json>', []],
+    ['a name without arguments in a tag for data', '<xml>{"name": "x"}</xml>', ['unreadable-call']],
     [
       'an echoed definition',
       '<tools>[{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object","properties":{}}}}]</tools>',

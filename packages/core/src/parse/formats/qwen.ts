@@ -1,40 +1,54 @@
+import { hasName } from '../call-keys.ts';
+import { readCallsWithArguments } from '../call-shape.ts';
 import type { Format } from '../format.ts';
 import { FormatParser } from '../format-parser.ts';
 import type { ParseLimits } from '../limits.ts';
-import { declinesJsonBody, JsonBodyReader } from '../readers/json-body-reader.ts';
+import { JsonBodyReader } from '../readers/json-body-reader.ts';
+import { jsonFormat } from '../readers/json-format.ts';
+import { fencedTags } from '../script/fenced-tags.ts';
 
 const TAGS = ['tool_call', 'tools', 'function'] as const;
+/** What other models put a call in, and data as well: there it needs a name and arguments. */
+const WRAPPERS = ['tool', 'response', 'json', 'xml', 'JSON'] as const;
 
 /** `<tool_call>…</tool_call>`, `<tools>[…]</tools>` and `<function>…</function>`. */
-const tagged: readonly Format[] = TAGS.map((tag) => ({
-  openings: [{ text: `<${tag}>` }],
-  declines: (text, bodyAt) => declinesJsonBody(text, bodyAt, `</${tag}>`),
-  createReader: (opening, context) =>
-    new JsonBodyReader(
-      {
-        endMarker: `</${tag}>`,
-        otherEndMarkers: TAGS.filter((other) => other !== tag).map((other) => `</${other}>`),
-        nextOpening: opening.text,
-      },
-      context,
-    ),
-}));
+const tagged: readonly Format[] = TAGS.map((tag) =>
+  jsonFormat(`<${tag}>`, {
+    endMarker: `</${tag}>`,
+    end: tag === 'tool_call' ? 'forgettable' : 'required',
+    otherEndMarkers: TAGS.filter((other) => other !== tag).map((other) => `</${other}>`),
+    nextOpening: `<${tag}>`,
+  }),
+);
+
+const wrapped: readonly Format[] = WRAPPERS.map((tag) =>
+  jsonFormat(`<${tag}>`, {
+    endMarker: `</${tag}>`,
+    shape: readCallsWithArguments,
+    resembles: hasName,
+  }),
+);
 
 /** `<{…}>`: the angle brackets are the whole markup. */
 const bracketed: Format = {
   openings: [{ text: '<{', bodyFrom: 1 }],
   createReader: (_opening, context) =>
-    new JsonBodyReader({ endMarker: '>', isWeak: true }, context),
+    new JsonBodyReader({ endMarker: '>', resembles: hasName }, context),
 };
 
-/** The four spellings of Qwen 2.5 and of the Hermes template it was trained on. */
+/** The four spellings of Qwen 2.5, the Hermes template it was trained on, and what models make of that. */
 export class QwenToolParser extends FormatParser {
   constructor(limits?: Partial<ParseLimits>) {
     super({
       name: 'qwen',
-      formats: [...tagged, bracketed],
+      formats: [
+        ...tagged,
+        ...wrapped,
+        bracketed,
+        fencedTags([...TAGS, ...WRAPPERS, 'function_call']),
+      ],
       sample: '<tool_call>\n{"name": "read_file", "arguments": {"path": "notes.md"}}\n</tool_call>',
-      models: ['qwen', 'qwq', 'hermes'],
+      models: ['qwen', 'qwq', 'hermes', 'granite-4', 'ernie-4.5', 'trinity', 'exaone'],
       limits,
     });
   }

@@ -1,32 +1,15 @@
 import type { JsonValue, Repair } from '../../types.ts';
-import { isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts';
+import { hasArguments, hasName } from '../call-keys.ts';
 import { readCalls, withRepairs } from '../call-shape.ts';
 import { EagerArguments } from '../eager-arguments.ts';
-import type {
-  CallReader,
-  CallShape,
-  EagerCall,
-  RawCall,
-  ReadContext,
-  ReadStatus,
-} from '../format.ts';
-import { isSpace } from '../json/char-code.ts';
+import type { CallReader, EagerCall, RawCall, ReadContext, ReadStatus } from '../format.ts';
+import { isSpace, skipSpace } from '../json/char-code.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import { parseStrict } from '../json/parse-strict.ts';
+import type { JsonBodyOptions } from './json-body-options.ts';
+import { readPieces } from './read-pieces.ts';
 
-export interface JsonBodyOptions {
-  /** What ends the block. */
-  readonly endMarker: string;
-  /** Other markers that models end it with by mistake. */
-  readonly otherEndMarkers?: readonly string[];
-  /** What begins the next block, where the end marker of this one was forgotten. */
-  readonly nextOpening?: string;
-  readonly shape?: CallShape;
-  /** Whether the opening is common in prose and code: then only a name makes what follows look like a call. */
-  readonly isWeak?: boolean;
-}
-
-type Phase = 'lead' | 'json' | 'tail' | 'finished';
+type Phase = 'lead' | 'json' | 'tail' | 'broken' | 'finished';
 
 /** Reads `… JSON … end marker`: one call, a list of calls, or several calls one after the other. */
 export class JsonBodyReader implements CallReader {
@@ -38,9 +21,13 @@ export class JsonBodyReader implements CallReader {
   tooDeep = false;
 
   readonly #options: JsonBodyOptions;
+  readonly #endMarker: string;
+  readonly #end: 'required' | 'forgettable' | 'optional';
   readonly #context: ReadContext;
-  readonly #values: JsonValue[] = [];
-  readonly #repairs: Repair[] = [];
+  #values: JsonValue[] = [];
+  /** Where each of the values ends. */
+  readonly #ends: number[] = [];
+  #repairs: Repair[] = [];
   /** The body so far; a string that grows by appending is flattened once, at the end. */
   #body = '';
   #phase: Phase = 'lead';
@@ -50,11 +37,15 @@ export class JsonBodyReader implements CallReader {
   #waiting = '';
   #json: JsonReader | undefined;
   #jsonStart = 0;
-  #valueEnd = 0;
+  #firstStart = -1;
+  /** Where closing brackets end that have no other half, as far as nothing but such follows. */
+  #extraEnd = 0;
   #eager: EagerArguments | undefined;
 
   constructor(options: JsonBodyOptions, context: ReadContext) {
     this.#options = options;
+    this.#endMarker = options.endMarker ?? '';
+    this.#end = options.end ?? (this.#endMarker === '' ? 'optional' : 'required');
     this.#context = context;
   }
 
@@ -63,48 +54,58 @@ export class JsonBodyReader implements CallReader {
   }
 
   read(text: string, from: number): ReadStatus {
-    if (this.#body === '') {
-      const fast = this.#readWhole(text, from);
-      if (fast !== undefined) return fast;
-    }
+    const isFirst = this.#body === '';
+    const whole = isFirst ? this.#readWhole(text, from) : undefined;
+    if (typeof whole === 'string') return whole;
     const chunk = from === 0 ? text : text.slice(from);
     this.#body += chunk;
-    return this.#advance(chunk, false);
+    return this.#advance(whole === undefined ? chunk : chunk.slice(whole), false);
   }
 
   end(): ReadStatus {
     return this.#advance('', true);
   }
 
-  /** The whole body is here and is valid JSON: nothing but native code touches it. */
-  #readWhole(text: string, from: number): ReadStatus | undefined {
-    const end = this.#context.find(text, this.#options.endMarker, from);
-    if (end < 0 || end === from) return undefined;
-    const first = text.charCodeAt(skip(text, from));
-    if (first !== 0x7b && first !== 0x5b) return undefined;
-    if (!this.#context.mayTryWhole(text, end)) return undefined;
-    const strict = parseStrict(text.slice(from, end), this.#context.maxDepth);
+  /**
+   * The whole JSON is here and is valid: nothing but native code touches it. Returns the status, or how
+   * much was read where something may follow.
+   */
+  #readWhole(text: string, from: number): ReadStatus | number | undefined {
+    const start = skipSpace(text, from);
+    const first = text.charAt(start);
+    if (first !== '{' && first !== '[') return undefined;
+    const context = this.#context;
+    const marker = this.#endMarker === '' ? -1 : context.find(text, this.#endMarker, from);
+    if (marker < 0 && this.#end !== 'optional') return undefined;
+    const end = marker >= 0 ? marker : context.findLast(text, first === '{' ? '}' : ']') + 1;
+    if (end <= start || !context.mayTryWhole(text, end)) return undefined;
+    const strict = parseStrict(text.slice(from, end), context.maxDepth);
     if (strict === 'invalid') return undefined;
-    this.resembledCall = this.#options.isWeak !== true;
-    this.endOffset = end - from + this.#options.endMarker.length;
+    this.resembledCall = this.#options.resembles === undefined;
+    this.endOffset = end - from + (marker >= 0 ? this.#endMarker.length : 0);
     if (strict === 'too-deep') return this.#declineDepth();
     this.#values.push(strict.value);
-    return this.#finish();
+    this.#ends.push(end - from);
+    if (marker >= 0) return this.#finish();
+    this.#firstStart = start - from;
+    this.#phase = 'tail';
+    return end - from;
   }
 
   #advance(chunk: string, ending: boolean): ReadStatus {
     let text = chunk;
     for (;;) {
       const phase = this.#phase;
+      if (phase === 'finished') return 'declined';
       if (phase === 'json') {
         const rest = this.#readJson(text, ending);
         if (typeof rest !== 'string') return rest.status;
         text = rest;
         continue;
       }
-      if (phase === 'finished') return 'declined';
       text = this.#waiting + text;
       this.#waiting = '';
+      if (phase === 'broken') return this.#readBroken(text, ending);
       const step = phase === 'lead' ? this.#readLead(text, ending) : this.#readTail(text, ending);
       if (typeof step === 'string') return step;
       text = text.slice(step.at);
@@ -113,7 +114,7 @@ export class JsonBodyReader implements CallReader {
 
   /** Space and an opening fence before the JSON. */
   #readLead(text: string, ending: boolean): ReadStatus | { at: number } {
-    const at = skip(text, 0);
+    const at = skipSpace(text, 0);
     if (at >= text.length) return ending ? this.#decline('the block is empty') : 'more';
     const char = text.charAt(at);
     if (char === '`') {
@@ -126,8 +127,8 @@ export class JsonBodyReader implements CallReader {
       this.#note('code-fence');
       return { at: at + fence[0].length };
     }
-    const { endMarker } = this.#options;
-    if (text.startsWith(endMarker, at)) {
+    const endMarker = this.#endMarker;
+    if (endMarker !== '' && text.startsWith(endMarker, at)) {
       this.resembledCall = true;
       return this.#decline('the block is empty');
     }
@@ -136,18 +137,20 @@ export class JsonBodyReader implements CallReader {
       return this.#wait(text.slice(at));
     }
     if (!BODY_STARTS.includes(char)) return this.#decline('no JSON follows the opening');
-    this.resembledCall = this.#options.isWeak !== true && (char === '{' || char === '[');
+    this.resembledCall = this.#options.resembles === undefined && '{['.includes(char);
     this.#beginJson(this.#body.length - (text.length - at));
     return { at };
   }
 
   #beginJson(start: number): void {
-    this.#json = new JsonReader({
-      maxDepth: this.#context.maxDepth,
-      endMarker: this.#options.endMarker,
-    });
-    this.#eager ??= new EagerArguments(this.#json);
+    const { maxDepth } = this.#context;
+    const endMarker = this.#endMarker;
+    this.#json = new JsonReader(endMarker === '' ? { maxDepth } : { maxDepth, endMarker });
+    // What was told of a call cannot be taken back, and a call may turn out to be passed over.
+    const { passesOver, tellsEarly = passesOver !== true } = this.#options;
+    if (tellsEarly && this.#values.length === 0) this.#eager = new EagerArguments(this.#json);
     this.#jsonStart = start;
+    if (this.#firstStart < 0) this.#firstStart = start;
     this.#phase = 'json';
   }
 
@@ -160,27 +163,36 @@ export class JsonBodyReader implements CallReader {
     if (this.#values.length === 0 && status !== 'failed') this.#eager?.passOn();
     if (status === 'more') return NEEDS_MORE;
     if (status === 'failed' || (json.crossedAt >= 0 && !json.complete))
-      return { status: this.#recover(json) };
+      return { status: this.#recover(json, ending) };
     this.#take(json);
     this.#phase = 'tail';
-    this.#valueEnd = this.#jsonStart + json.endOffset;
-    return this.#body.slice(this.#valueEnd);
+    const end = this.#jsonStart + json.endOffset;
+    this.#ends.push(end);
+    return this.#body.slice(end);
+  }
+
+  #recover(json: JsonReader, ending: boolean): ReadStatus {
+    this.endOffset = this.#jsonStart + json.failedAt;
+    if (json.crossedAt >= 0) return this.#recoverString(json);
+    if (this.#options.passesOver === true && !json.tooDeep) {
+      this.reason = json.failure;
+      this.#phase = 'broken';
+      return this.#readBroken(this.#body.slice(this.endOffset), ending);
+    }
+    if (this.#values.length > 0 && this.#end !== 'required') return this.#finishWithoutMarker();
+    this.tooDeep = json.tooDeep;
+    return this.#decline(json.failure);
   }
 
   /** The end marker stood inside what was taken for a string: the string had lost its closing quote. */
-  #recover(json: JsonReader): ReadStatus {
-    this.endOffset = this.#jsonStart + json.failedAt;
-    if (json.crossedAt < 0) {
-      this.tooDeep = json.tooDeep;
-      return this.#decline(json.failure);
-    }
+  #recoverString(json: JsonReader): ReadStatus {
     const end = this.#jsonStart + json.crossedAt;
     const again = new JsonReader({ maxDepth: this.#context.maxDepth });
     let status = again.read(this.#body.slice(this.#jsonStart, end));
     if (status === 'more') status = again.end(true);
     if (status === 'failed') return this.#decline(again.failure);
     this.#take(again);
-    this.endOffset = end + this.#options.endMarker.length;
+    this.endOffset = end + this.#endMarker.length;
     return this.#finish();
   }
 
@@ -194,21 +206,22 @@ export class JsonBodyReader implements CallReader {
   /** Space, brackets too many, a closing fence and further values, up to the end marker. */
   #readTail(text: string, ending: boolean): ReadStatus | { at: number } {
     const offset = this.#body.length - text.length;
-    for (let at = skip(text, 0); at < text.length; at = skip(text, at + 1)) {
+    for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at + 1)) {
       const marker = this.#readEndMarker(text, at, offset, ending);
       if (marker !== undefined) return marker;
       const char = text.charAt(at);
       if (char === '{' || char === '[') {
+        if (this.#end === 'required') this.#noteExtra();
         this.#beginJson(offset + at);
         return { at };
       }
-      if (char === '}' || char === ']') {
-        this.#note('extra-brace');
-        this.#valueEnd = offset + at + 1;
-      } else if (text.startsWith('```', at)) at += 2;
-      else if (char !== ',' && char !== ';') return this.#declineTail(text.slice(at), offset + at);
+      if (char === '}' || char === ']') this.#extraEnd = offset + at + 1;
+      else if (this.#repairs.includes('code-fence') && text.startsWith('```', at)) at += 2;
+      else if (char !== ',' && char !== ';') return this.#readBehind(text.slice(at), offset + at);
     }
-    return ending ? this.#finishWithoutMarker() : 'more';
+    if (!ending) return 'more';
+    this.#noteExtra();
+    return this.#finishWithoutMarker();
   }
 
   /** The status when an end marker, or the beginning of one, stands at `at`. */
@@ -218,64 +231,134 @@ export class JsonBodyReader implements CallReader {
     offset: number,
     ending: boolean,
   ): ReadStatus | undefined {
-    const { endMarker, otherEndMarkers = NO_MARKERS, nextOpening } = this.#options;
-    if (text.startsWith(endMarker, at)) {
-      this.endOffset = offset + at + endMarker.length;
+    const { otherEndMarkers = NO_MARKERS, nextOpening = '' } = this.#options;
+    const endMarker = this.#endMarker;
+    const found = [endMarker, ...otherEndMarkers].find(
+      (marker) => marker !== '' && text.startsWith(marker, at),
+    );
+    if (found !== undefined) {
+      this.#noteExtra();
+      if (found !== endMarker && this.#end !== 'optional') this.#note('missing-end-marker');
+      this.endOffset = offset + at + found.length;
       return this.#finish();
     }
-    const other = otherEndMarkers.find((marker) => text.startsWith(marker, at));
-    if (other !== undefined) {
-      this.#note('missing-end-marker');
-      this.endOffset = offset + at + other.length;
-      return this.#finish();
-    }
-    if (nextOpening !== undefined && text.startsWith(nextOpening, at))
-      return this.#finishWithoutMarker();
-    if (ending || text.length - at > LONGEST_MARKER) return undefined;
+    if (nextOpening !== '' && text.startsWith(nextOpening, at)) return this.#finishWithoutMarker();
+    if (text.length - at > LONGEST_MARKER) return undefined;
     const rest = text.slice(at);
-    const mayGrow = [endMarker, ...otherEndMarkers, nextOpening ?? '', '```'].some((marker) =>
+    if (ending) {
+      // The text ends inside the marker.
+      if (!endMarker.startsWith(rest)) return undefined;
+      this.#note('missing-end-marker');
+      this.endOffset = offset + text.length;
+      return this.#finish();
+    }
+    const mayGrow = [endMarker, ...otherEndMarkers, nextOpening, '```'].some((marker) =>
       marker.startsWith(rest),
     );
     return mayGrow ? this.#wait(rest) : undefined;
   }
 
-  #declineTail(rest: string, offset: number): ReadStatus {
+  /** Something else than the end marker follows the JSON. */
+  #readBehind(rest: string, offset: number): ReadStatus {
     this.endOffset = offset;
     const json = this.#json;
-    if (json !== undefined && json.crossedAt >= 0) return this.#recoverAfterTail(json);
+    if (json !== undefined && json.crossedAt >= 0) {
+      this.#values.pop();
+      return this.#recoverString(json);
+    }
+    if (this.#end !== 'required') return this.#finishWithoutMarker();
     return this.#decline(
-      `expected ${this.#options.endMarker} after the JSON, got ${JSON.stringify(rest.charAt(0))}`,
+      `expected ${this.#endMarker} after the JSON, got ${JSON.stringify(rest.charAt(0))}`,
     );
   }
 
-  #recoverAfterTail(json: JsonReader): ReadStatus {
-    this.#values.pop();
-    return this.#recover(json);
+  #noteExtra(): void {
+    if (this.#extraEnd <= (this.#ends.at(-1) ?? 0) || this.#options.takesExtra === false) return;
+    this.#note('extra-brace');
+    this.#ends.splice(-1, 1, this.#extraEnd);
+  }
+
+  /** The JSON is broken: what can be read of the block is known where it ends. */
+  #readBroken(text: string, ending: boolean): ReadStatus {
+    const marker = text.indexOf(this.#endMarker);
+    const offset = this.#body.length - text.length;
+    if (marker >= 0) {
+      this.endOffset = offset + marker + this.#endMarker.length;
+      return this.#finishPieces(offset + marker);
+    }
+    if (ending) return this.#finishPieces(-1);
+    return this.#wait(text.slice(Math.max(0, text.length - this.#endMarker.length + 1)));
   }
 
   /** Nothing but space follows the JSON; that space is not part of the call. */
   #finishWithoutMarker(): ReadStatus {
-    this.endOffset = this.#valueEnd;
-    if (this.#complete) this.#note('missing-end-marker');
+    this.endOffset = this.#ends.at(-1) ?? 0;
+    if (this.#complete && this.#end !== 'optional') this.#note('missing-end-marker');
+    return this.#finish();
+  }
+
+  /** The text is broken, or cut: what is whole of it counts. `end` is where its end marker stands, or -1. */
+  #finishPieces(end: number): ReadStatus {
+    const isMarked = end >= 0;
+    const start = Math.max(0, this.#firstStart);
+    const pieces = readPieces(this.#body.slice(start, isMarked ? end : undefined), {
+      maxDepth: this.#context.maxDepth,
+      cutFrom: isMarked || this.reason !== '' ? -1 : this.#jsonStart - start,
+      passesOver: isMarked,
+      isWhole: this.#options.isWhole ?? hasArguments,
+    });
+    const { reason } = this;
+    const isCut = reason === '';
+    if (pieces.values.length === 0) {
+      this.cut = isCut;
+      return this.#decline(isCut ? 'the text ends inside the call' : reason);
+    }
+    this.#values = [...pieces.values];
+    this.#complete = true;
+    this.#lossy = pieces.lossy;
+    this.#repairs = [...this.#repairs.filter((one) => one === 'code-fence'), ...pieces.repairs];
+    if (isMarked) this.#note('surrounding-text');
+    else {
+      this.#note(this.#endMarker === '' ? 'missing-brace' : 'missing-end-marker');
+      this.endOffset = start + pieces.end;
+    }
     return this.#finish();
   }
 
   #finish(): ReadStatus {
-    if (!this.#complete && !this.#context.keepsIncomplete) {
-      this.cut = true;
-      return this.#decline('the text ends inside the call');
-    }
-    const shape = this.#options.shape ?? readCalls;
+    if (!this.#complete && !this.#context.keepsIncomplete) return this.#finishPieces(-1);
+    const { shape = readCalls, passesOver = false, refuses } = this.#options;
     const all: RawCall[] = [];
-    for (const value of this.#values) {
-      const calls = shape(value, this.#context.maxDepth);
-      if (typeof calls === 'string') return this.#decline(calls);
-      for (const call of calls) all.push(this.#withBody(call));
+    let problem = '';
+    for (const [at, value] of this.#values.entries()) {
+      const isCut = !this.#complete && at === this.#values.length - 1;
+      const calls = shape(value, this.#context.maxDepth, isCut);
+      if (typeof calls !== 'string') {
+        for (const call of calls) all.push(call);
+        continue;
+      }
+      problem = calls;
+      if (passesOver) continue;
+      if (at === 0 || this.#end === 'required') return this.#decline(problem);
+      this.endOffset = this.#ends[at - 1] ?? 0;
+      break;
     }
-    if (!this.#complete) all.push(...all.splice(-1).map((call) => ({ ...call, complete: false })));
-    this.calls = all;
+    if (!this.#complete && this.#isNameCut(all.at(-1))) all.pop();
+    if (all.length === 0) return this.#decline(problem);
+    if (problem !== '' && passesOver) this.#note('surrounding-text');
+    const calls = all.map((call) => this.#withBody(call));
+    if (!this.#complete)
+      calls.push(...calls.splice(-1).map((one) => ({ ...one, complete: false })));
+    const refusal = refuses?.(calls);
+    if (refusal !== undefined) return this.#decline(refusal);
+    this.calls = calls;
     this.#phase = 'finished';
     return 'done';
+  }
+
+  /** Whether the text ends in the name: no closing quote comes behind it. */
+  #isNameCut(last: RawCall | undefined): boolean {
+    return last !== undefined && this.#body.endsWith(last.name);
   }
 
   #withBody(call: RawCall): RawCall {
@@ -290,8 +373,8 @@ export class JsonBodyReader implements CallReader {
 
   #decline(reason: string): ReadStatus {
     this.reason = reason;
-    const value = this.#values[0] ?? this.#json?.value;
-    if (isJsonObject(value) && ownKey(value, NAME_KEYS) !== undefined) this.resembledCall = true;
+    const { resembles = hasName } = this.#options;
+    this.resembledCall ||= resembles(this.#values[0] ?? this.#json?.value);
     this.#phase = 'finished';
     return 'declined';
   }
@@ -310,20 +393,15 @@ export class JsonBodyReader implements CallReader {
 export function declinesJsonBody(text: string, at: number, endMarker: string): boolean {
   // What is further away, or not here yet, a reader has to see.
   if (text.length - at < LONGEST_MARKER || isSpace(text.charCodeAt(at))) return false;
-  return !BODY_STARTS.includes(text.charAt(at)) && !text.startsWith(endMarker, at);
+  const isEmpty = endMarker !== '' && text.startsWith(endMarker, at);
+  return !isEmpty && !BODY_STARTS.includes(text.charAt(at));
 }
 
 /** What JSON in a block begins with, a fence included. */
 const BODY_STARTS = '{["\'“\\&`';
+/** Beyond this no marker is still on its way. */
+const LONGEST_MARKER = 64;
 
 const NONE: EagerCall[] = [];
 const NEEDS_MORE = { status: 'more' } as const;
 const NO_MARKERS: readonly string[] = [];
-/** Beyond this no marker is still on its way. */
-const LONGEST_MARKER = 64;
-
-function skip(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
-  return at;
-}

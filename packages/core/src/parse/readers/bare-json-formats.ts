@@ -1,0 +1,37 @@
+import type { Format, ReadContext } from '../format.ts';
+import { HeadedReader } from './headed-reader.ts';
+import type { JsonBodyOptions } from './json-body-options.ts';
+import { JsonBodyReader } from './json-body-reader.ts';
+import { jsonHead } from './json-head.ts';
+
+export interface BareJson {
+  /** What it begins with. @defaultValue either */
+  readonly bracket?: '{' | '[';
+  /** Keys the first object may begin with: JSON that begins otherwise is let go at once. */
+  readonly firstKeys: ReadonlySet<string>;
+  /** What the value of that key may begin with. @defaultValue anything */
+  readonly valueStarts?: string;
+  readonly options: (context: ReadContext) => JsonBodyOptions;
+}
+
+/** JSON that stands in the text with no marker around it, or in a Markdown fence, which then belongs to it. */
+export function bareJsonFormats({ bracket, options, ...keys }: BareJson): readonly Format[] {
+  const brackets = bracket === undefined ? ['{', '['] : [bracket];
+  const head = jsonHead({ ...keys, brackets });
+  const fencedHead = jsonHead({ ...keys, brackets, isFenced: true });
+  const bare: Format = {
+    openings: brackets.map((text) => ({ text, bodyFrom: 0 })),
+    declines: (text, bodyAt) => head(text, bodyAt) === 'no',
+    createReader: (_opening, context) =>
+      new HeadedReader(head, new JsonBodyReader(options(context), context)),
+  };
+  const fenced: Format = {
+    openings: [{ text: '```', at: 'line-start' }],
+    declines: (text, bodyAt) => fencedHead(text, bodyAt) === 'no',
+    createReader: (_opening, context) => {
+      const body = { ...options(context), endMarker: '```' };
+      return new HeadedReader(fencedHead, new JsonBodyReader(body, context));
+    },
+  };
+  return [bare, fenced];
+}
