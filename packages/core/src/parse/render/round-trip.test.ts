@@ -87,3 +87,27 @@ describe.each(RENDER_FORMATS)('what is written in %s', (format) => {
     );
   });
 });
+
+describe('every call', () => {
+  test.each(['commentary', 'llama3-json', 'lm-studio', 'mistral', 'openai', 'qwen'])(
+    'can be written in %s',
+    (format) => {
+      fc.assert(
+        fc.property(hostileCalls, oddlyNamedCall, (calls, odd) => {
+          expect(renderToolCall([...calls, odd], format)).not.toBe('');
+        }),
+      );
+    },
+  );
+
+  test.each([
+    ...['anthropic-xml', 'deepseek-dsml', 'deepseek-v3.1', 'glm', 'harmony', 'kimi-k2'],
+    ...['minimax-m2', 'qwen3-coder', 'react', 'tool-name-xml'],
+  ])('of a tool with a plain name can be written in %s', (format) => {
+    fc.assert(
+      fc.property(hostileCalls, (calls) => {
+        expect(renderToolCall(calls, format)).not.toBe('');
+      }),
+    );
+  });
+});
