@@ -26,8 +26,10 @@ export const DEEPSEEK_MARKERS: {
   /** What ends a call, in the spelling of its separator. */
   readonly callEndBySeparator: ReadonlyMap<string, string>;
   readonly sentenceEnds: readonly string[];
-  /** What may stand around calls, or among the text behind them. */
+  /** What may stand among the text behind calls. */
   readonly strays: readonly string[];
+  /** What stands around results of tools, which models echo. As they are in no alphabet, prose has none. */
+  readonly resultTokens: readonly string[];
 } = {
   listBegins: [...spellings('tool calls begin'), ...spellings('tool calls', ['｜'])],
   listEnds: new MarkerSet(LIST_ENDS),
@@ -36,12 +38,8 @@ export const DEEPSEEK_MARKERS: {
   separators: new MarkerSet(SEPARATORS),
   callEndBySeparator: new Map(SEPARATORS.map((one, at) => [one, CALL_ENDS[at] ?? ''])),
   sentenceEnds: SENTENCE_ENDS,
-  strays: [
-    ...LIST_ENDS,
-    ...SENTENCE_ENDS,
-    ...spellings('tool outputs begin'),
-    ...spellings('tool outputs end'),
-    ...spellings('tool output begin'),
-    ...spellings('tool output end'),
-  ],
+  strays: [...LIST_ENDS, ...SENTENCE_ENDS],
+  resultTokens: ['outputs▁begin', 'output▁begin', 'output▁end', 'outputs▁end'].map(
+    (words) => `<｜tool▁${words}｜>`,
+  ),
 };

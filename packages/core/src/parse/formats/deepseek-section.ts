@@ -9,7 +9,16 @@ import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 import { DEEPSEEK_MARKERS } from './deepseek-markers.ts';
 
-const { callBegins, callEnds, listBegins, listEnds, separators, sentenceEnds, strays } = DEEPSEEK_MARKERS;
+const {
+  callBegins,
+  callEnds,
+  listBegins,
+  listEnds,
+  resultTokens,
+  separators,
+  sentenceEnds,
+  strays,
+} = DEEPSEEK_MARKERS;
 const CALL_BEGINS = new MarkerSet(callBegins);
 /** No word before a separator is longer; prose is. */
 const LONGEST_WORD = 128;
@@ -54,6 +63,7 @@ export function deepSeekFormats(
     scriptFormat(listBegins, readSection),
     scriptFormat(callBegins, (input) => readLoneCalls(input, calls, '')),
     markupTokens(strays, parser),
+    markupTokens(resultTokens),
     endOfTurn(...sentenceEnds),
   ];
 }

@@ -61,10 +61,10 @@ describe('deepseek-v3.1', () => {
     ]);
   });
 
-  test('takes results of tools that are echoed behind a call for text, and their tokens for markup', () => {
+  test('takes results of tools that are echoed for text, and their tokens for markup', () => {
     const echo = '<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>3 files<｜tool▁output▁end｜>';
     expect(parseToolCalls(TEXT + echo)).toMatchObject({ calls: [READ], text: '3 files' });
-    expect(parseToolCalls(echo).text).toBe(echo);
+    expect(parseToolCalls(`So: ${echo}`).text).toBe('So: 3 files');
   });
 
   test.each([
