@@ -4,7 +4,7 @@ import type { FormatParser } from './format-parser.ts';
 import { cutAt, readChunks } from './chunking.case.ts';
 import type { ParseOptions } from './parse-options.ts';
 import { ParserRegistry } from './parser-registry.ts';
-import type { JsonObject, JsonValue } from '../types.ts';
+import type { JsonObject, JsonValue, ToolDefinition } from '../types.ts';
 
 /** What every format is asked; a format that cannot answer says why. */
 export type FormatQuestion =
@@ -33,6 +33,8 @@ export interface FormatSuite {
   readonly isTypedBySchema?: boolean;
   /** Arguments the format can say. @defaultValue any */
   readonly args?: fc.Arbitrary<Args>;
+  /** Tools offered with the sample and with random texts. @defaultValue nobody says */
+  readonly tools?: readonly ToolDefinition[];
   /** Text that may stand before a call. @defaultValue any */
   readonly proseBefore?: readonly string[];
   /** Questions that make no sense for the format, each with the reason. */
@@ -60,6 +62,7 @@ export function describeFormat(suite: FormatSuite): void {
     suite.isTypedBySchema === true
       ? { tools: calls.map(([name, args]) => ({ name, parameters: schemaOf(args) as JsonObject })) }
       : {};
+  const offered: ParseOptions = suite.tools === undefined ? {} : { tools: suite.tools };
   const args =
     suite.args ??
     (fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), {
@@ -96,7 +99,9 @@ export function describeFormat(suite: FormatSuite): void {
 
   describe(`the format ${parser.name}`, () => {
     test('reads its own sample', () => {
-      expect(registry().parse(parser.sample).calls).toMatchObject([{ format: parser.name }]);
+      expect(registry().parse(parser.sample, offered).calls).toMatchObject([
+        { format: parser.name },
+      ]);
       expect(parser.canParse(parser.sample)).toBe(true);
       expect(parser.validate(parser.parse(parser.sample) ?? [])).toBe(true);
     });
@@ -160,8 +165,8 @@ export function describeFormat(suite: FormatSuite): void {
     test('gives back every character of any text and never throws', () => {
       fc.assert(
         fc.property(chaos, places, (text, cuts) => {
-          const whole = registry().parse(text, { nextId: () => 'id' });
-          const told = readChunks(cutAt(text, cuts), { registry: registry() });
+          const whole = registry().parse(text, { ...offered, nextId: () => 'id' });
+          const told = readChunks(cutAt(text, cuts), { ...offered, registry: registry() });
           expect(told.source).toBe(text);
           expect(whole.segments.map(({ raw }) => raw).join('')).toBe(text);
           expect(told.calls).toEqual(whole.calls);
@@ -188,7 +193,7 @@ export function describeFormat(suite: FormatSuite): void {
         const started = performance.now();
         expect(
           registry()
-            .parse(flood)
+            .parse(flood, offered)
             .segments.map(({ raw }) => raw)
             .join('').length,
         ).toBe(flood.length);

@@ -1,0 +1,85 @@
+import type { MarkerSet } from '../script/marker-set.ts';
+import type { Script } from '../script/script.ts';
+import type { ScriptInput } from '../script/script-input.ts';
+import { comesNext } from './comes-next.ts';
+import type { InvokeTags } from './invoke-tags.ts';
+import { takeSpace } from './take-space.ts';
+import type { ValueText } from './value-text.ts';
+
+/** What ended the text of a parameter, and was taken; `nothing` when its closing tag was forgotten. */
+export type ValueEnd = 'parameter-close' | 'invoke-close' | 'wrapper-close' | 'nothing' | 'cut';
+
+/**
+ * Reads the text of a parameter. It may hold anything, tags of the format too: those of a whole call inside
+ * it belong to it, and a closing tag counts only if what follows can follow it. `mayFollow` says whether a
+ * parameter may be the next one: else its tag is part of the text.
+ */
+export function* readInvokeValue(
+  input: ScriptInput,
+  tags: InvokeTags,
+  value: ValueText,
+  isWrapped: boolean,
+  mayFollow: (key: string) => boolean,
+): Script<ValueEnd> {
+  const add = (piece: string): void => value.add(piece);
+  /** Calls, and blocks of calls, that are open in the text. */
+  let calls = 0;
+  let wrappers = 0;
+  for (;;) {
+    const { marker } = yield* input.until(tags.inValue, add);
+    const kind = marker === undefined ? undefined : tags.kindOf(marker);
+    if (marker === undefined || kind === undefined) return ended(value, 'cut');
+    if (kind === 'parameter-open' && calls === 0) {
+      const key = yield* peekAttribute(input, marker.length);
+      if (mayFollow(key)) return ended(value, 'nothing');
+    }
+    input.skip(marker.length);
+    if (kind === 'parameter-close' && calls === 0) {
+      const space = yield* takeSpace(input);
+      if (yield* isFollowedBy(input, tags.afterParameter)) return ended(value, kind);
+      value.doubt(marker + space);
+    } else if (kind === 'invoke-close' && calls === 0) {
+      if (!isWrapped) return ended(value, kind);
+      const space = yield* takeSpace(input);
+      if (yield* isFollowedBy(input, tags.afterInvoke)) return ended(value, kind);
+      value.add(marker + space);
+    } else if (kind === 'wrapper-close' && wrappers === 0) {
+      const space = yield* takeSpace(input);
+      if (yield* input.isAtEnd()) return ended(value, kind);
+      value.add(marker + space);
+    } else {
+      if (kind === 'invoke-open') calls++;
+      else if (kind === 'invoke-close') calls--;
+      else if (kind === 'wrapper-open') wrappers++;
+      else if (kind === 'wrapper-close') wrappers--;
+      value.add(marker);
+    }
+  }
+}
+
+function ended(value: ValueText, end: ValueEnd): ValueEnd {
+  if (end === 'parameter-close' || end === 'cut') value.settle();
+  else value.giveUp();
+  return end;
+}
+
+const LONGEST = 128;
+const STEP = 16;
+
+/** The attribute that stands so many characters ahead. */
+function* peekAttribute(input: ScriptInput, ahead: number): Script<string> {
+  for (let count = STEP; ; count += STEP) {
+    const text = (yield* input.peek(ahead + count)).slice(ahead);
+    const end = text.indexOf('>');
+    if (end < 0 && text.length === count && count < LONGEST) continue;
+    const written = (end < 0 ? text : text.slice(0, end)).trim();
+    const quote = written.charAt(0);
+    if (quote !== '"' && quote !== "'") return written.split(/[\s/]/, 1)[0] ?? '';
+    return written.slice(1).split(quote, 1)[0]?.trim() ?? '';
+  }
+}
+
+/** Whether one of `markers` comes next, or nothing more. */
+function* isFollowedBy(input: ScriptInput, markers: MarkerSet): Script<boolean> {
+  return (yield* comesNext(input, markers)) || (yield* input.isAtEnd());
+}
