@@ -1,0 +1,15 @@
+import { FormatParser } from '../format-parser.ts';
+import { scriptFormat } from '../script/script-format.ts';
+import { readElementCall } from '../xml/element-call.ts';
+
+/** Whether what stands behind `<`, if it is at hand, cannot be the name of a tool. */
+function isNoName(text: string, bodyAt: number): boolean {
+  return bodyAt < text.length && !/\w/.test(text.charAt(bodyAt));
+}
+
+/** `<read_file><path>notes.md</path></read_file>`: the tool and its parameters are the names of elements. */
+export const toolNameXml: FormatParser = new FormatParser({
+  name: 'tool-name-xml',
+  formats: [scriptFormat([{ text: '<', at: 'line-start' }], readElementCall, isNoName)],
+  sample: '<read_file>\n<path>notes.md</path>\n</read_file>',
+});
