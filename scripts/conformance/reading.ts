@@ -7,6 +7,8 @@ export interface Reading {
   readonly calls: readonly ToolCall[];
   readonly text: string;
   readonly reasoning: string;
+  /** Text and reasoning in the order they were written. */
+  readonly spoken: string;
   readonly issues: readonly ParseIssue[];
 }
 
@@ -29,7 +31,11 @@ export function readWhole(text: string, options: ReadOptions): Reading {
   const result = parseToolCalls(text, { ...options, clock: CLOCK, nextId: numberedIds() });
   const source = result.segments.map(({ raw }) => raw).join('');
   if (source !== text) throw new Error('the segments put together are not the input');
-  return comparable(result);
+  const spoken = result.segments.map((segment) => {
+    if (segment.type === 'text') return segment.raw;
+    return segment.type === 'reasoning' ? segment.text : '';
+  });
+  return comparable({ ...result, spoken: spoken.join('') });
 }
 
 export function readStreamed(chunks: readonly string[], options: ReadOptions): StreamReading {
@@ -47,6 +53,28 @@ export function readStreamed(chunks: readonly string[], options: ReadOptions): S
   return { ...comparable(log), faults: log.faults };
 }
 
+/** What a stream has told of a text that is still going on; a call it has begun counts. */
+export function readPrefix(text: string, options: ReadOptions): Reading {
+  const log = new EventLog();
+  const begun: ToolCall[] = [];
+  const stream = createToolCallStream({
+    ...options,
+    clock: CLOCK,
+    nextId: numberedIds(),
+    onEvent: (event) => {
+      log.add(event);
+      if (event.type !== 'call-start') return;
+      const { id, name, format } = event;
+      const none = { arguments: {}, repairs: [], complete: false, lossy: false };
+      begun[event.index] = { id, name, format, ...none };
+    },
+  });
+  stream.feed(text);
+  const { text: told, reasoning, spoken, issues } = log;
+  const calls = begun.map((call, at) => log.calls[at] ?? call);
+  return comparable({ calls, text: told, reasoning, spoken, issues });
+}
+
 /** Adds up events as a client would, and notes where they break their promises. */
 class EventLog {
   readonly calls: ToolCall[] = [];
@@ -54,6 +82,7 @@ class EventLog {
   readonly faults: string[] = [];
   text = '';
   reasoning = '';
+  spoken = '';
   source = '';
   readonly #fragments = new Map<string, string>();
   readonly #superseded = new Set<string>();
@@ -62,10 +91,12 @@ class EventLog {
     switch (event.type) {
       case 'text-delta':
         this.text += event.text;
+        this.spoken += event.text;
         this.source += event.text;
         break;
       case 'reasoning-delta':
         this.reasoning += event.text;
+        this.spoken += event.text;
         this.source += event.raw;
         break;
       case 'markup':
@@ -108,11 +139,12 @@ function isJsonOf(json: string, value: ToolCall['arguments']): boolean {
 }
 
 /** Made-up ids are counted, and a call that is abandoned takes one: which number it is means nothing. */
-function comparable({ calls, text, reasoning, issues }: Reading): Reading {
+function comparable({ calls, text, reasoning, spoken, issues }: Reading): Reading {
   return {
     calls: calls.map((call) => (call.id.startsWith(NEW_ID) ? { ...call, id: NEW_ID } : call)),
     text,
     reasoning,
+    spoken,
     issues: issues
       .filter(({ code }) => !ABOUT_STREAMS.has(code))
       .map(({ callId, ...issue }) =>

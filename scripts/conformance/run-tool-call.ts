@@ -1,7 +1,7 @@
 import { standardChunkings } from './chunkings.ts';
 import { parserFor } from './format-names.ts';
 import { matches } from './matches.ts';
-import { firstDifference, readStreamed, readWhole } from './reading.ts';
+import { firstDifference, readPrefix, readStreamed, readWhole } from './reading.ts';
 import type { Reading, ReadOptions } from './reading.ts';
 import type { ToolCallVector } from './vector.ts';
 
@@ -51,8 +51,14 @@ interface Run {
 
 function runOnce(vector: ToolCallVector, options: ReadOptions, name: string): Run {
   const whole = readWhole(vector.input, options);
+  const wrong = compare(vector, whole, name);
+  // Of a prefix, what a stream has told so far is an answer as well.
+  const isTold =
+    wrong !== undefined &&
+    (vector.isPrefix || vector.isUnfinished) &&
+    compare(vector, readPrefix(vector.input, options), name) === undefined;
   return {
-    wrong: compare(vector, whole, name),
+    wrong: isTold ? undefined : wrong,
     streamed: runStreamed(vector, options, whole, name),
   };
 }
@@ -103,8 +109,9 @@ function compare(vector: ToolCallVector, got: Reading, run: string): Difference 
     const shown = found.map(({ id, name, arguments: args }) => ({ name, arguments: args, id }));
     return differ(vector, `calls ${run}`, calls, shown);
   }
-  if (content !== undefined && content.trim() !== got.text.trim())
-    return differ(vector, `content ${run}`, content.trim(), got.text.trim());
+  const text = (vector.countsThoughts ? got.spoken : got.text).trim();
+  if (content !== undefined && content.trim() !== text)
+    return differ(vector, `content ${run}`, content.trim(), text);
   if (reasoning !== undefined && reasoning.trim() !== got.reasoning.trim())
     return differ(vector, `reasoning ${run}`, reasoning.trim(), got.reasoning.trim());
   return undefined;

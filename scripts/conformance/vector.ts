@@ -17,6 +17,10 @@ export interface ToolCallVector {
   readonly chunks?: readonly string[];
   readonly tools?: readonly ToolDefinition[];
   readonly isPrefix: boolean;
+  /** The stream was not ended: what may still become a call is held back. */
+  readonly isUnfinished: boolean;
+  /** Its parser of calls is tested apart from that of thoughts, which are text to it. */
+  readonly countsThoughts: boolean;
   readonly startsInReasoning: boolean;
   readonly keepsReasoningInText: boolean;
   /** What its project does with a call of a tool that was not offered. */
@@ -132,9 +136,12 @@ function readToolCallVector(
     ...(ownChunks === undefined ? {} : { chunks: ownChunks }),
     ...(tools === undefined ? {} : { tools }),
     isPrefix: value['mode'] === 'partial' || calls.some((call) => call.arguments === null),
-    startsInReasoning: startsInReasoning(value, context, input),
-    keepsReasoningInText: context['reasoning_format'] === 'none' || KEEPING.has(format),
-    unknownTool: passesAnyName(id, format) ? 'call' : 'text',
+    isUnfinished: value['flushed'] === false || context['flushed'] === false,
+    countsThoughts: id.startsWith('sglang/') && THOUGHTFUL.has(format),
+    startsInReasoning: startsInReasoning(value, context, input, id),
+    keepsReasoningInText: keepsReasoningInText(id, format, context),
+    // Where the request forbids calls they are dropped, whatever they call.
+    unknownTool: forbidsCalls || passesAnyName(id, format) ? 'call' : 'text',
     forbidsCalls,
     expected: {
       calls,
@@ -169,13 +176,27 @@ function readContent(value: Fields, expected: Fields, forbidsCalls: boolean): st
   return forbidsCalls ? '' : undefined;
 }
 
-function startsInReasoning(value: Fields, context: Fields, input: string): boolean {
+function startsInReasoning(value: Fields, context: Fields, input: string, id: string): boolean {
   if (value['starts_in_reasoning'] === true || context['thinking_forced_open'] === true)
     return true;
   const { note } = value;
   if (typeof note === 'string' && note.includes('opened by the generation prompt')) return true;
-  const isThinking = context['enable_thinking'] === true || context['think'] === true;
-  return (isThinking || context['flushed'] === true) && hasLostOpening(input);
+  if (keepsReasoningInText(id, '', context)) return false;
+  // One project has parsers of their own for models that always begin with thoughts.
+  if (/^ollama\/.*Thinking/.test(id)) return !/^<think>|Prefill/.test(input);
+  const isThinking =
+    context['enable_thinking'] === true ||
+    context['think'] === true ||
+    context['reasoning_format'] === 'auto' ||
+    id.startsWith('ollama/');
+  return isThinking && hasLostOpening(input);
+}
+
+/** Whether its project leaves reasoning in the text: it was told to, or that parser always does. */
+function keepsReasoningInText(id: string, format: string, context: Fields): boolean {
+  if (KEEPING.has(format) || context['think'] === false) return true;
+  if (/^ollama\/.*NonThinking/.test(id)) return true;
+  return context['reasoning_format'] === 'none' && !SEPARATING.has(format);
 }
 
 /** Whether reasoning ends that nothing in the text began: its beginning was part of the prompt. */
@@ -195,10 +216,14 @@ const REASONING = [
   ['<|START_THINKING|>', '<|END_THINKING|>'],
   ['<|channel>', '<channel|>'],
   ['<|open|>think', '<|close|>think'],
+  ['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
 ] as const;
 
-/** Parsers that leave reasoning in the text. */
+/** Parsers that leave reasoning in the text, and one that never does. */
 const KEEPING: ReadonlySet<string> = new Set(['tng', 'xlam']);
+/** Parsers of one project that know nothing of the thoughts between the calls. */
+const THOUGHTFUL: ReadonlySet<string> = new Set(['muse_glimmer_atem', 'inkling']);
+const SEPARATING: ReadonlySet<string> = new Set(['solar_open']);
 
 function readCall(call: unknown, where: string): ExpectedCall {
   if (!isFields(call) || typeof call['name'] !== 'string')

@@ -16,7 +16,9 @@ import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
 import { findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
+import type { FoundEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
+import { Suspension } from './suspension.ts';
 import { TextState } from './text-state.ts';
 import { TextTeller } from './text-teller.ts';
 import { timeoutMessage } from './timeout-message.ts';
@@ -60,8 +62,7 @@ export class Engine {
   #heldBytes = 0;
   /** Whether a header says that this is reasoning: then it holds no calls, which have headers of their own. */
   #isFramedReasoning = false;
-  /** A call was read inside reasoning: everything from it on, until it is known whether the reasoning ends. */
-  #suspended: string | undefined;
+  #suspension: Suspension | undefined;
   readonly #state = new TextState();
   /** What a frame says is for the user is searched for the markup of this parser only. */
   #onlyParser: string | undefined;
@@ -109,12 +110,13 @@ export class Engine {
     const [end] = this.#told.reasoningEnds ?? [];
     if (end !== undefined)
       this.#report('unclosed-reasoning', `the text ended before ${end.text}`, 0);
-    this.#endSuspended();
+    // Behind the call reasoning may begin, and not end, again.
+    while (this.#suspension !== undefined) this.#endSuspended(this.#suspension);
   }
 
   #accept(chunk: string): void {
-    if (this.#suspended !== undefined) {
-      this.#continueSuspended(this.#suspended, chunk);
+    if (this.#suspension !== undefined) {
+      this.#continueSuspended(this.#suspension, chunk);
       return;
     }
     if (this.#block !== undefined) {
@@ -132,13 +134,18 @@ export class Engine {
   #scan(text: string, from: number, ending: boolean): void {
     let start = 0;
     let at = from;
+    // Where the reasoning ends; null while that was not looked for.
+    let found: FoundEnd | undefined | null = null;
     while (at >= 0 && !this.#passesThrough) {
       const hit = this.#nextHit(text, at, start);
       if (this.#told.reasoningEnds !== undefined) {
-        const end = this.#closeReasoning(text, at, start, hit);
-        if (end >= 0) {
-          start = end;
-          at = end;
+        // Found once, it stays found: a flood of openings must not search the rest for each.
+        if (found === null || (found !== undefined && found.at < at))
+          found = findReasoningEnd(text, at, this.#told.reasoningEnds);
+        if (found !== undefined && (hit < 0 || found.at <= hit)) {
+          start = this.#endReasoning(text, start, found);
+          at = start;
+          found = null;
           continue;
         }
       }
@@ -156,15 +163,16 @@ export class Engine {
       if (match === 'none' && !isFirst) continue;
       const isLineStart = isFirst || this.#told.isLineStartAt(text, start, hit);
       if (match !== 'none' && match.ends !== undefined) {
-        if (!this.#opensReasoning(isLineStart)) continue;
+        if (!this.#opensReasoning(isLineStart || match.isToken)) continue;
         this.#told.tell(text.slice(start, hit));
         start = hit + match.length;
         at = start;
+        found = null;
         this.#beginReasoning(text.slice(hit, start), match.ends, false);
         continue;
       }
-      const found = match === 'none' ? NO_CANDIDATES : match.candidates;
-      const candidates = this.#eligible(found, isLineStart, isFirst);
+      const claimed = match === 'none' ? NO_CANDIDATES : match.candidates;
+      const candidates = this.#eligible(claimed, isLineStart, isFirst);
       const end = this.#readBlock(text, hit, start, candidates, ending);
       if (end === USED_UP) return;
       if (end < 0) continue;
@@ -204,35 +212,25 @@ export class Engine {
     this.#told.beginReasoning(raw, ends);
   }
 
-  /** Ends the reasoning block where its tag comes before `hit`. Returns the index after the tag, or -1. */
-  #closeReasoning(text: string, at: number, start: number, hit: number): number {
-    const found = findReasoningEnd(text, at, this.#told.reasoningEnds ?? []);
-    if (found === undefined || (hit >= 0 && hit < found.at)) return -1;
-    const { end, at: endAt } = found;
-    const next = end.beginsNext === true ? endAt : endAt + end.text.length;
-    this.#told.endReasoning(text.slice(start, endAt), text.slice(start, next));
+  /** Ends the reasoning. Returns the index behind its end. */
+  #endReasoning(text: string, start: number, { end, at }: FoundEnd): number {
+    const next = end.beginsNext === true ? at : at + end.text.length;
+    this.#told.endReasoning(text.slice(start, at), text.slice(start, next));
     return next;
   }
 
-  /** Looks whether the reasoning that a call was found in ends after all: then the call was only a thought. */
-  #continueSuspended(before: string, chunk: string): void {
-    const text = before + chunk;
-    const ends = this.#told.reasoningEnds ?? [];
-    const from = Math.max(0, before.length - longestOf(ends) + 1);
-    if (findReasoningEnd(text, from, ends) === undefined) {
-      this.#suspended = text;
-      return;
-    }
-    this.#suspended = undefined;
-    const at = this.#closeReasoning(text, 0, 0, -1);
-    this.#scan(text.slice(at), 0, false);
+  /** Waits whether the reasoning that a call was found in ends after all: then the call was only a thought. */
+  #continueSuspended(suspension: Suspension, chunk: string): void {
+    if (!suspension.append(chunk)) return;
+    const { text } = suspension;
+    const found = findReasoningEnd(text, 0, this.#told.reasoningEnds ?? []);
+    this.#suspension = undefined;
+    if (found !== undefined) this.#scan(text.slice(this.#endReasoning(text, 0, found)), 0, false);
   }
 
   /** The reasoning never ended: it was the call that ended it. */
-  #endSuspended(): void {
-    const text = this.#suspended;
-    if (text === undefined) return;
-    this.#suspended = undefined;
+  #endSuspended({ text }: Suspension): void {
+    this.#suspension = undefined;
     this.#told.endReasoning('', '');
     this.#scan(text, 0, true);
   }
@@ -412,7 +410,8 @@ export class Engine {
       this.#told.reasoningEnds !== undefined &&
       this.#options.callsInReasoning === 'if-unclosed'
     ) {
-      this.#continueSuspended('', text.slice(hit));
+      this.#suspension = new Suspension(this.#told.reasoningEnds);
+      this.#continueSuspended(this.#suspension, text.slice(hit));
       return USED_UP;
     }
     this.#state.parsersSeen.add(attempt.candidate.parser.name);
@@ -452,8 +451,8 @@ export class Engine {
   /** From here on everything is text. */
   #giveUp(text: string, code: ParseIssueCode, message: string, ahead: number): void {
     this.#passesThrough = true;
-    const held = (this.#suspended ?? '') + this.#pending + this.#takeHeld();
-    this.#suspended = undefined;
+    const held = (this.#suspension?.text ?? '') + this.#pending + this.#takeHeld();
+    this.#suspension = undefined;
     this.#pending = '';
     if (this.#block !== undefined) this.#calls.abandon(this.#block, this.#told.offset);
     this.#block = undefined;

@@ -23,6 +23,8 @@ export interface Match {
   /** What ends the reasoning, where a tag that begins it stands here, and the length of that tag. */
   readonly ends: readonly ReasoningEnd[] | undefined;
   readonly length: number;
+  /** Whether the tag is a token nobody writes in prose: then it counts anywhere, not only where a line begins. */
+  readonly isToken: boolean;
 }
 
 /**
@@ -101,11 +103,16 @@ export class Grammar {
       const next = node.next.get(text.charCodeAt(i));
       if (next === undefined) break;
       node = next;
-      if (node.ends !== undefined) return { candidates: [], ends: node.ends, length: i + 1 - at };
+      if (node.ends !== undefined) {
+        const isToken = text.startsWith('<|', at);
+        return { candidates: [], ends: node.ends, length: i + 1 - at, isToken };
+      }
       if (node.candidates.length > 0)
         found = found === undefined ? node.candidates : [...found, ...node.candidates];
     }
-    return found === undefined ? 'none' : { candidates: found, ends: undefined, length: 0 };
+    return found === undefined
+      ? 'none'
+      : { candidates: found, ends: undefined, length: 0, isToken: false };
   }
 
   #insert(text: string): Node {

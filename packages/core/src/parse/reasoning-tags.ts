@@ -5,12 +5,17 @@ export const REASONING_TAGS: readonly ReasoningTag[] = ['think', 'thinking', 're
   (name) => ({ open: `<${name}>`, close: `</${name}>` }),
 );
 
+export interface FoundEnd {
+  readonly end: ReasoningEnd;
+  readonly at: number;
+}
+
 /** The first of `ends` at or after `from`. */
 export function findReasoningEnd(
   text: string,
   from: number,
   ends: readonly ReasoningEnd[],
-): { readonly end: ReasoningEnd; readonly at: number } | undefined {
+): FoundEnd | undefined {
   let first: { end: ReasoningEnd; at: number } | undefined;
   for (const end of ends) {
     const at = text.indexOf(end.text, from);

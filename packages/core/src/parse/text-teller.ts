@@ -26,12 +26,11 @@ export class TextTeller {
   /** Text, or reasoning where it is inside some. */
   tell(raw: string): void {
     if (raw === '') return;
-    if (this.reasoningEnds !== undefined && this.#separatesReasoning)
-      this.#sink.reasoning(raw, raw);
-    else {
+    if (this.reasoningEnds === undefined) {
       this.#sink.text(raw);
       this.isTextStart &&= isBlank(raw, 0, raw.length);
-    }
+    } else if (this.#separatesReasoning) this.#sink.reasoning(raw, raw);
+    else this.#sink.text(raw);
     this.offset += raw.length;
     this.isLineStart = endsAtLineStart(raw, this.isLineStart);
     this.#visible = lastVisible(this.#visible, raw, 0, raw.length);

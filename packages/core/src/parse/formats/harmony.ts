@@ -65,7 +65,10 @@ function* readMessage(input: ScriptInput, marker: string): Script<Declined | und
     return yield* readBody(input, input.beginCall(name));
   // Code for a built-in tool, a note to itself or the echo of a tool's result is no answer either.
   const isThought =
-    channel === 'analysis' || isBuiltIn || name === 'assistant' || role !== 'assistant';
+    channel === 'analysis' ||
+    isBuiltIn ||
+    role !== 'assistant' ||
+    (name === 'assistant' && channel !== 'final');
   input.frame = isThought
     ? { kind: 'reasoning', ends: THOUGHT_ENDS }
     : { kind: 'markup', isForUser: channel !== '' };
