@@ -118,6 +118,13 @@ describe('quoted values', () => {
     ]);
   });
 
+  test('may have lost their beginning', () => {
+    const { calls } = readBody('a:12<|"|>,b:[x<|"|>,<|"|>y<|"|>]');
+    expect(calls).toMatchObject([
+      { arguments: { a: '12', b: ['x', 'y'] }, repairs: ['missing-quote'], lossy: false },
+    ]);
+  });
+
   test('may have lost their end before the end of the block', () => {
     const text = `${block('call:f{o:{a:<|"|>b}}')} and ${block('call:g{c:<|"|>d<|"|>}')}`;
     const { calls, text: rest } = read(text);

@@ -15,9 +15,12 @@ import { readQuotedText } from './read-quoted-text.ts';
 /** How far is looked ahead to see whether a comma or a brace is text. */
 const LOOK_AHEAD = 96;
 const LONGEST_KEY = 128;
+const LONGEST_LITERAL = 400;
 
 /** It could not be read: see `failure` and `isCut`. */
 const UNREAD: unique symbol = Symbol('unread');
+/** There was none. */
+const MISSING: unique symbol = Symbol('missing');
 
 /** Reads `key:value,…}`: strings between the dialect's quotes, everything else without. */
 export class KeyValueReader {
@@ -53,7 +56,8 @@ export class KeyValueReader {
   *#argument(tool: string, key: string, isKey: IsKey): Script<boolean> {
     const { context } = this.#input;
     const schema = parameterSchema(context, tool, key);
-    if (yield* this.#input.take(this.#markup.quote)) {
+    const first = yield* this.#next();
+    if (first === '<' && (yield* this.#input.take(this.#markup.quote))) {
       if (schema === undefined || isStringParameter(context, tool, key)) {
         this.#draft.openString(key);
         const text = yield* this.#string((piece) => this.#draft.append(piece));
@@ -65,17 +69,18 @@ export class KeyValueReader {
       this.#draft.set(key, parameterValue(context, tool, key, text, 'text'));
       return true;
     }
-    const next = yield* this.#input.peek(1);
-    if (next !== '{' && next !== '[' && !isQuote(next)) {
-      const text = yield* this.#bare('object', isKey);
-      if (text === UNREAD) return false;
-      if (text === '') this.#noteMissing();
-      else this.#draft.set(key, parameterValue(context, tool, key, text, 'literal'));
+    if (first !== '{' && first !== '[' && !isQuote(first)) {
+      const bare = yield* this.#bare('object', isKey);
+      if (bare === UNREAD) return false;
+      if (bare.text === '') this.#missing();
+      else if (schema === undefined) this.#draft.set(key, bare.literal);
+      else this.#draft.set(key, parameterValue(context, tool, key, bare.text, 'literal'));
       return true;
     }
-    const value = yield* this.#value(schema, 'object');
-    if (value === UNREAD) return false;
-    this.#draft.set(key, coerceValue(value, schema, context.tools?.parametersOf(tool)).value);
+    const value = yield* this.#value(schema, 'object', first);
+    if (value === UNREAD || value === MISSING) return false;
+    const root = context.tools?.parametersOf(tool);
+    this.#draft.set(key, schema === undefined ? value : coerceValue(value, schema, root).value);
     return true;
   }
 
@@ -84,77 +89,80 @@ export class KeyValueReader {
     const input = this.#input;
     if (!this.#open('}')) return false;
     for (let isFirst = true; ; isFirst = false) {
-      yield* input.skipSpace();
-      const hasComma = !isFirst && (yield* input.take(','));
-      yield* input.skipSpace();
-      if (yield* input.take('}')) {
+      const hasComma = !isFirst && (yield* this.#next()) === ',';
+      if (hasComma) input.skip(1);
+      const next = yield* this.#next();
+      if (next === '') return this.#cut() !== UNREAD;
+      if (next === '}') {
         if (hasComma) this.#draft.note('trailing-comma');
+        input.skip(1);
         break;
       }
-      if (yield* input.startsWith(this.#markup.end)) {
+      if (next === '<' && (yield* input.startsWith(this.#markup.end))) {
         this.#draft.note('missing-brace');
         break;
       }
-      if (yield* input.isAtEnd()) {
-        this.#cut();
-        return false;
-      }
       if (!isFirst && !hasComma) this.#draft.note('missing-comma');
-      const key = yield* this.#key();
-      if (key === UNREAD) return false;
-      yield* input.skipSpace();
-      if (yield* input.isAtEnd()) {
-        this.#cut();
-        return false;
-      }
-      if (!(yield* readMember(key))) return false;
+      const key = yield* this.#key(next);
+      if (key === UNREAD || !(yield* readMember(key))) return false;
       if (this.endsAt !== undefined) break;
     }
     this.#closers = this.#closers.slice(1);
     return true;
   }
 
-  *#key(): Script<string | typeof UNREAD> {
+  /** A key that begins with `first`, and what separates it from its value. */
+  *#key(first: string): Script<string | typeof UNREAD> {
     const input = this.#input;
+    const { quote, quotes } = this.#markup;
     let key: string;
-    if (yield* input.take(this.#markup.quote)) {
-      const { text, marker } = yield* input.until(this.#markup.quotes);
-      if (marker === undefined) return this.#fail('a key has no end');
+    if (first === '<' && (yield* input.take(quote))) {
+      const { text, marker } = yield* input.until(quotes);
+      if (marker === undefined) return this.#cut();
       input.skip(marker.length);
       key = text;
     } else {
-      const written = (yield* input.takeWhile(isKeyCharacter, LONGEST_KEY)).trim();
-      const quoted = /^(["'`])(.*)\1$/.exec(written);
-      if (quoted !== null) this.#draft.note(quoted[1] === "'" ? 'single-quotes' : 'odd-quotes');
-      key = quoted?.[2] ?? written;
+      key = this.#unquotedKey((yield* input.takeWhile(isKeyCharacter, LONGEST_KEY)).trim());
       if (key === '') return this.#fail('a key is missing');
     }
-    yield* input.skipSpace();
-    if (yield* input.take(':')) return key;
-    if (yield* input.isAtEnd()) return this.#cut();
-    if (!(yield* input.take('='))) return this.#fail(`no value follows ${JSON.stringify(key)}`);
-    this.#draft.note('wrong-separator');
+    const separator = yield* this.#next();
+    if (separator === '') return this.#cut();
+    if (separator !== ':' && separator !== '=')
+      return this.#fail(`no value follows ${JSON.stringify(key)}`);
+    if (separator === '=') this.#draft.note('wrong-separator');
+    input.skip(1);
     return key;
   }
 
+  #unquotedKey(written: string): string {
+    const quoted = /^(["'`])(.*)\1$/.exec(written);
+    if (quoted !== null) this.#draft.note(quoted[1] === "'" ? 'single-quotes' : 'odd-quotes');
+    return quoted?.[2] ?? written;
+  }
+
+  /** The next character that is no space, which is left standing; '' where the text ends. */
+  *#next(): Script<string> {
+    yield* this.#input.skipSpace();
+    return yield* this.#input.peek(1);
+  }
+
+  /** A value that begins with `first`. */
   *#value(
     schema: JsonValue | undefined,
     within: 'object' | 'list',
-  ): Script<JsonValue | typeof UNREAD> {
+    first: string,
+  ): Script<JsonValue | typeof UNREAD | typeof MISSING> {
     const input = this.#input;
-    if (yield* input.take(this.#markup.quote)) return yield* this.#string();
-    const next = yield* input.peek(1);
-    if (next === '{') return yield* this.#object(schema);
-    if (next === '[') return yield* this.#list(schema);
-    if (isQuote(next)) return yield* this.#quoted();
-    const text = yield* this.#bare(within, isAnyKey);
-    if (text === UNREAD) return UNREAD;
-    if (text === '') {
-      this.#noteMissing();
-      return null;
-    }
+    if (first === '<' && (yield* input.take(this.#markup.quote))) return yield* this.#string();
+    if (first === '{') return yield* this.#object(schema);
+    if (first === '[') return yield* this.#list(schema);
+    if (isQuote(first)) return yield* this.#quoted();
+    const bare = yield* this.#bare(within, isAnyKey);
+    if (bare === UNREAD) return UNREAD;
+    if (bare.text === '') return this.#missing();
+    if (schema === undefined) return bare.literal;
     const root = input.context.tools?.parametersOf(this.#draft.name);
-    return schema !== undefined && isStringOnly(schema, root) ? text : readLiteral(text);
+    return isStringOnly(schema, root) ? bare.text : bare.literal;
   }
 
   *#object(schema: JsonValue | undefined): Script<JsonObject | typeof UNREAD> {
@@ -171,9 +179,11 @@ export class KeyValueReader {
   ): Script<boolean> {
     const properties = isJsonObject(schema) ? schema['properties'] : undefined;
     const isKnown = isJsonObject(properties) && Object.hasOwn(properties, key);
-    const value = yield* this.#value(isKnown ? properties[key] : undefined, 'object');
-    if (value !== UNREAD) setOwn(object, key, value);
-    return value !== UNREAD;
+    const part = isKnown ? properties[key] : undefined;
+    const value = yield* this.#value(part, 'object', yield* this.#next());
+    if (value === UNREAD) return false;
+    if (value !== MISSING) setOwn(object, key, value);
+    return true;
   }
 
   *#list(schema: JsonValue | undefined): Script<readonly JsonValue[] | typeof UNREAD> {
@@ -182,26 +192,27 @@ export class KeyValueReader {
     const part = isJsonObject(schema) ? schema['items'] : undefined;
     if (!this.#open(']')) return UNREAD;
     input.skip(1);
-    for (let hasComma = false; ;) {
-      yield* input.skipSpace();
-      if (yield* input.take(']')) {
+    // Whether an item may come next, and whether there was a comma before it.
+    for (let isDue = true, hasComma = false; ; isDue = hasComma) {
+      const next = yield* this.#next();
+      if (next === '') return this.#cut();
+      if (next === ']') {
         if (hasComma) this.#draft.note('trailing-comma');
+        input.skip(1);
         break;
       }
-      const mayGoOn = items.length === 0 || hasComma;
-      const isUnclosed = !mayGoOn && (yield* input.startsWith('}'));
-      if (isUnclosed || (yield* input.startsWith(this.#markup.end))) {
+      const isUnclosed = !isDue && next === '}';
+      if (isUnclosed || (next === '<' && (yield* input.startsWith(this.#markup.end)))) {
         this.#draft.note('missing-brace');
         break;
       }
-      if (yield* input.isAtEnd()) return this.#cut();
-      if (!mayGoOn) return this.#fail('a list has no comma between its items');
-      const value = yield* this.#value(part, 'list');
+      if (!isDue) return this.#fail('a list has no comma between its items');
+      const value = yield* this.#value(part, 'list', next);
       if (value === UNREAD) return UNREAD;
-      items.push(value);
+      if (value !== MISSING) items.push(value);
       if (this.endsAt !== undefined) break;
-      yield* input.skipSpace();
-      hasComma = yield* input.take(',');
+      hasComma = (yield* this.#next()) === ',';
+      if (hasComma) input.skip(1);
     }
     this.#closers = this.#closers.slice(1);
     return items;
@@ -249,7 +260,7 @@ export class KeyValueReader {
   }
 
   /** A value without quotes: a number, a word, or text whose quotes were forgotten. */
-  *#bare(within: 'object' | 'list', isKey: IsKey): Script<string | typeof UNREAD> {
+  *#bare(within: 'object' | 'list', isKey: IsKey): Script<BareValue | typeof UNREAD> {
     const input = this.#input;
     const { begin, inObject, inList } = this.#markup;
     let text = '';
@@ -258,19 +269,26 @@ export class KeyValueReader {
       text += part.text;
       if (part.marker === undefined) return this.#cut();
       if (part.marker === begin) return this.#fail('another call begins in a value');
-      const isLiteral = isLiteralText(text);
+      const literal = literalOf(text);
       const isText =
         within === 'object' &&
-        !isLiteral &&
+        literal === undefined &&
         ((part.marker === ',' && !(yield* this.#endsMember(isKey))) ||
           (part.marker === '}' && !(yield* this.#endsObject())));
-      if (!isText) {
-        if (!isLiteral) this.#draft.note('unquoted-value');
-        return text.trim();
-      }
+      if (!isText)
+        return literal === undefined ? this.#unquoted(text.trim()) : { text: text.trim(), literal };
       text += part.marker;
       input.skip(1);
     }
+  }
+
+  /** A text without quotes, or with the second of them only. */
+  #unquoted(text: string): BareValue {
+    const { quote } = this.#markup;
+    const isHalf = text.endsWith(quote);
+    this.#draft.note(isHalf ? 'missing-quote' : 'unquoted-value');
+    const literal = isHalf ? text.slice(0, -quote.length) : text;
+    return { text: literal, literal };
   }
 
   /** Whether the comma that comes next stands before another member. */
@@ -299,9 +317,10 @@ export class KeyValueReader {
     return true;
   }
 
-  #noteMissing(): void {
+  #missing(): typeof MISSING {
     this.#draft.note('missing-value');
     this.#draft.markLossy();
+    return MISSING;
   }
 
   #fail(reason: string): typeof UNREAD {
@@ -313,6 +332,12 @@ export class KeyValueReader {
     this.isCut = true;
     return UNREAD;
   }
+}
+
+/** A value without quotes, and what it is where no schema says. */
+interface BareValue {
+  readonly text: string;
+  readonly literal: JsonValue;
 }
 
 type IsKey = (key: string) => boolean;
@@ -327,9 +352,13 @@ function isQuote(character: string): boolean {
   return character === '"' || character === "'" || character === '`';
 }
 
-/** Whether it is a number, a word of JSON or Python, or nothing. No number is longer. */
-function isLiteralText(text: string): boolean {
-  return text.length < 400 && (typeof readLiteral(text) !== 'string' || text.trim() === '');
+/** The number or word that a text is; '' when it is nothing, undefined when it is text. */
+function literalOf(text: string): JsonValue | undefined {
+  // No number is longer, and a long text must not be looked at again at each of its commas.
+  if (text.length > LONGEST_LITERAL) return undefined;
+  const literal = readLiteral(text);
+  if (typeof literal !== 'string') return literal;
+  return literal.trim() === '' ? '' : undefined;
 }
 
 function isKeyCharacter(code: number): boolean {

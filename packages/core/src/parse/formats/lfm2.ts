@@ -1,0 +1,21 @@
+import { FormatParser } from '../format-parser.ts';
+import { pythonBlock } from '../pythonic/python-block.ts';
+import { scriptFormat } from '../script/script-format.ts';
+
+const BEGIN = '<|tool_call_start|>';
+
+export const lfm2: FormatParser = new FormatParser({
+  name: 'lfm2',
+  formats: [
+    {
+      ...scriptFormat(
+        [BEGIN],
+        pythonBlock({ begin: BEGIN, ends: ['<|tool_call_end|>'], mayBeJson: true }),
+      ),
+      // MiniCPM3, which writes calls between the same markers.
+      reasoning: [{ open: '<|thought_start|>', close: '<|thought_end|>' }],
+    },
+  ],
+  sample: '<|tool_call_start|>[read_file(path="notes.md", lines=20)]<|tool_call_end|>',
+  models: ['lfm2', 'lfm-2', 'minicpm3'],
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { describeFormat } from '../format-suite.case.ts';
+import type { ParseOptions } from '../parse-options.ts';
+import { ParserRegistry } from '../parser-registry.ts';
+import type { ParseResult } from '../parse-result.ts';
+import { pythonArguments, writtenCall } from '../pythonic/written-python.case.ts';
+import { pythonic } from './pythonic.ts';
+
+describeFormat({
+  parser: pythonic,
+  write: (name, args) => `[${writtenCall(name, args)}]`,
+  writeAll: (calls) => `[${calls.map(([name, args]) => writtenCall(name, args)).join(', ')}]`,
+  args: pythonArguments,
+  // Amid a line only known tools are believed.
+  isTypedBySchema: true,
+  pieces: [
+    '[',
+    '[f(',
+    '[f()]',
+    'f(a=1)',
+    'a=',
+    "'x'",
+    '"""',
+    '[f(a=[1, {',
+    ')]',
+    '#',
+    "[f(a='",
+    '<|python_start|>',
+    '<|python_end|>',
+    "<|python_start|>[f(a='b 'c' ",
+  ],
+  skips: { 'missing-end': 'the bracket is all that shows where the list ends' },
+});
+
+const tools = [
+  {
+    name: 'get_weather',
+    parameters: { type: 'object', properties: { city: { type: 'string' } } },
+  },
+];
+
+const read = (text: string, options: ParseOptions = {}): ParseResult =>
+  new ParserRegistry().register(pythonic, 50).parse(text, options);
+
+describe('a list of calls', () => {
+  test('is one at the start of a line, whatever stands around it', () => {
+    const text = 'Let me see.\n\n[a(x=1),\n b()]\n\nDone.';
+    expect(read(text)).toMatchObject({
+      text: 'Let me see.\n\n\n\nDone.',
+      calls: [{ name: 'a', arguments: { x: 1 } }, { name: 'b' }],
+    });
+  });
+
+  test('is one amid a line only of tools that were offered', () => {
+    const text = "Here: [get_weather(city='Oslo')] and [get_weather(city='Rome')]";
+    expect(read(text)).toMatchObject({ text, calls: [] });
+    expect(read(text, { tools })).toMatchObject({
+      text: 'Here:  and ',
+      calls: [{ arguments: { city: 'Oslo' } }, { arguments: { city: 'Rome' } }],
+    });
+  });
+
+  test('of other tools than those offered stays text', () => {
+    expect(read('[solve(x=1)]', { tools })).toMatchObject({ text: '[solve(x=1)]', calls: [] });
+  });
+
+  test.each([
+    '[text](https://example.org)',
+    '[run()](#run)',
+    '[run()][1]',
+    '[run()]: https://example.org',
+    '[run()] if x else []',
+    '[run(x=1)].map(y)',
+    '[img-0]',
+    '[x](y)',
+    '[Smith(2020)]',
+    '[f(x) for x in xs]',
+    '[f(a=1), g]',
+    '[f(a=b)]',
+    '[f(a=1)',
+    'see [f(a=1)]',
+    '`[f(a=1)]`',
+    '[]',
+  ])('is not %s', (text) => {
+    expect(read(text)).toMatchObject({ text, calls: [] });
+  });
+
+  test('is not one in backticks, known tool or not', () => {
+    const text = "Write `[get_weather(city='Oslo')]` for it.";
+    expect(read(text, { tools })).toMatchObject({ text, calls: [] });
+  });
+
+  test('that the text ends in keeps its whole calls, of known tools', () => {
+    const text = "[get_weather(city='Oslo'), get_weather(city='Ro";
+    expect(read(text, { tools })).toMatchObject({
+      text: ", get_weather(city='Ro",
+      calls: [{ arguments: { city: 'Oslo' } }],
+    });
+    expect(read('[a(x=1), b(y=')).toMatchObject({ issues: [{ code: 'incomplete-call' }] });
+  });
+});
+
+describe('python_start', () => {
+  test('begins a list, and python_end need not end it', () => {
+    expect(read('So <|python_start|>[a(x=1)]<|python_end|> and')).toMatchObject({
+      text: 'So  and',
+      calls: [{ name: 'a', repairs: [] }],
+    });
+    expect(read('<|python_start|>[a(x=1), b()]').calls).toMatchObject([
+      { name: 'a' },
+      { name: 'b', repairs: ['missing-end-marker'] },
+    ]);
+  });
+});

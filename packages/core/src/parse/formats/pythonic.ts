@@ -1,0 +1,74 @@
+import { FormatParser } from '../format-parser.ts';
+import { isSpace } from '../json/char-code.ts';
+import { pythonBlock } from '../pythonic/python-block.ts';
+import { isNameCharacter, isNameStart, PythonCalls } from '../pythonic/python-calls.ts';
+import { scriptFormat } from '../script/script-format.ts';
+import type { Declined, Script } from '../script/script.ts';
+import type { ScriptInput } from '../script/script-input.ts';
+
+const LIST = '[';
+/** What follows brackets that are the text of a link, an index, or stand in backticks. */
+const LINK_OR_CODE = /^[([`]/;
+/** What shows that brackets are part of a larger expression, or define a link. */
+const EXPRESSION = /^[ \t]*(?:[.,:;=)\]}+*/%|&-]|(?:if|for|in|is|and|or|not)\b)/;
+/** How far is looked ahead for that. */
+const LOOK_AHEAD = 16;
+
+/** A list from behind its bracket. */
+function* readList(input: ScriptInput): Script<Declined | undefined> {
+  const { tools, keepsIncomplete } = input.context;
+  yield* input.skipSpace();
+  const calls = new PythonCalls(input, {
+    // Where tools were offered, only they are believed.
+    toolOf: (written) => (tools === undefined ? written : tools.resolve(written) && written),
+  });
+  if (!(yield* calls.list())) {
+    if (calls.isCut && (tools !== undefined || keepsIncomplete)) return input.cutShort();
+    input.isCut = calls.isCut;
+    // Where nobody said which tools there are, it may as well be code.
+    input.resemblesCall &&= tools !== undefined || calls.isCut;
+    return input.decline(calls.failure || 'the text ends inside the list of calls');
+  }
+  const ahead = yield* input.peek(tools === undefined ? LOOK_AHEAD : 1);
+  if (!LINK_OR_CODE.test(ahead) && (tools !== undefined || !EXPRESSION.test(ahead)))
+    return undefined;
+  input.resemblesCall = false;
+  return input.decline('it is part of a link or of code');
+}
+
+/** At the start of a line, a whole list of calls is one where nobody said which tools there are. */
+function* readListOfAny(input: ScriptInput): Script<Declined | undefined> {
+  // Else it is read as one amid a line is.
+  if (input.context.tools !== undefined) return input.decline('the tools are known');
+  return yield* readList(input);
+}
+
+/** Anywhere, a known tool shows that brackets are a call. */
+function* readListOfKnown(input: ScriptInput): Script<Declined | undefined> {
+  if (input.context.tools === undefined) return input.decline('no tools were offered');
+  return yield* readList(input);
+}
+
+/** Whether what stands behind a bracket is not `name(`. */
+function declinesList(text: string, bodyAt: number): boolean {
+  let at = bodyAt;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  if (at >= text.length) return false;
+  if (!isNameStart(text.charCodeAt(at))) return true;
+  while (at < text.length && isNameCharacter(text.charCodeAt(at))) at++;
+  return at < text.length && text.charAt(at) !== '(';
+}
+
+export const pythonic: FormatParser = new FormatParser({
+  name: 'pythonic',
+  formats: [
+    scriptFormat(
+      ['<|python_start|>'],
+      pythonBlock({ begin: '<|python_start|>', ends: ['<|python_end|>'] }),
+    ),
+    scriptFormat([{ text: LIST, at: 'line-start' }], readListOfAny, declinesList),
+    scriptFormat([LIST], readListOfKnown, declinesList),
+  ],
+  sample: '[read_file(path="notes.md", lines=20)]',
+  models: ['llama-4', 'llama4', 'llama-3.2', 'pythonic'],
+});
