@@ -72,13 +72,13 @@ describe('reasoning', () => {
   test('is told as it arrives, without its tags', () => {
     const events: ParseEvent[] = [];
     const stream = createDefaultRegistry().createStream({ onEvent: (event) => events.push(event) });
-    for (const chunk of ['<thi', 'nk>one ', 'two</th', 'ink>three']) stream.feed(chunk);
+    for (const chunk of ['<thi', 'nk>one ', 'two</th', 'ink>three and']) stream.feed(chunk);
     expect(events).toEqual([
       { type: 'reasoning-delta', text: '', raw: '<think>' },
       { type: 'reasoning-delta', text: 'one ', raw: 'one ' },
       { type: 'reasoning-delta', text: 'two', raw: 'two' },
       { type: 'reasoning-delta', text: '', raw: '</think>' },
-      { type: 'text-delta', text: 'three' },
+      { type: 'text-delta', text: 'three and' },
     ]);
   });
 

@@ -136,8 +136,9 @@ export class ParserChain {
       const { decision, detail } = run;
       steps.push({ parser: parser.name, offset: 0, opening: '', decision, detail, repairs: [] });
       if (run.isText) return finish(textOnly(lead));
-      if (run.calls !== undefined)
-        return finish(this.#takeCalls(run.calls, parser.name, lead, options, issues));
+      if (run.calls === undefined) continue;
+      const taken = this.#takeCalls(run.calls, parser.name, lead, options, issues);
+      if (taken !== undefined) return finish(taken);
     }
     return finish({});
   }
@@ -148,19 +149,23 @@ export class ParserChain {
     lead: LeadingReasoning,
     options: ParseOptions,
     issues: ParseIssue[],
-  ): Partial<ParseResult> {
+  ): Partial<ParseResult> | undefined {
     const toolNames = offeredTools(options)?.names;
+    const { unknownTool = PARSE_DEFAULTS.unknownTool } = options;
     const nextId = options.nextId ?? callId;
     const calls = found.map((call) => {
       const raw = toRawCall(call);
       return { call: completeCall(raw, format, raw.id ?? nextId(), toolNames), source: call.raw };
     });
-    for (const { call } of calls) {
+    const known = calls.filter(({ call }) => {
       const message = toolNames?.explainUnknown(call.name);
-      if (message !== undefined)
-        issues.push({ code: 'unknown-tool', message, offset: 0, parser: format, callId: call.id });
-    }
-    return cutCalls(lead, calls);
+      if (message === undefined || unknownTool === 'call') return true;
+      const isCall = unknownTool === 'issue';
+      const about = isCall ? { parser: format, callId: call.id } : { parser: format };
+      issues.push({ code: 'unknown-tool', message, offset: 0, ...about });
+      return isCall;
+    });
+    return known.length === 0 ? undefined : cutCalls(lead, known);
   }
 
   /** A whole-text parser as the engine sees it: asked with everything from one of its openings on. */
@@ -206,7 +211,9 @@ export class ParserChain {
     }
     if (model === undefined) return undefined;
     const wanted = model.toLowerCase();
-    return this.#models.find(([part]) => wanted.includes(part))?.[1];
+    // `qwen3-coder` says more than `qwen`.
+    const matching = this.#models.filter(([part]) => wanted.includes(part));
+    return matching.sort(([a], [b]) => b.length - a.length)[0]?.[1];
   }
 
   #countAttempts(): void {

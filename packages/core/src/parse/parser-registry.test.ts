@@ -341,7 +341,7 @@ describe('registration', () => {
   });
 
   test('removes a parser by name and says whether there was one', () => {
-    const registry = createDefaultRegistry();
+    const registry = new ParserRegistry().register(new QwenToolParser(), 1);
     expect(registry.unregister('qwen')).toBe(true);
     expect(registry.unregister('qwen')).toBe(false);
     expect(registry.parseWithFallback(CALL)).toMatchObject({ type: 'text' });
