@@ -2,7 +2,6 @@ import { ARRAY, OBJECT, STRING, typesOf } from '../../internal/schema-types.ts';
 import { newWalk } from '../../internal/schema-values.ts';
 import { spellingOf } from '../../internal/tool-names.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
-import { isJsonObject } from '../call-keys.ts';
 import { parameterSchema, parameterValue } from '../parameter-value.ts';
 import type { CallDraft } from '../script/call-draft.ts';
 import { MarkerSet } from '../script/marker-set.ts';
@@ -11,7 +10,9 @@ import type { Declined, Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 import { ArgumentWriter } from './argument-writer.ts';
 import { elementsIn } from './element-tree.ts';
-import { closingTags, readElementValue } from './element-value.ts';
+import { closingTags, elementTagsOf } from './element-tags.ts';
+import type { ElementTags } from './element-tags.ts';
+import { readElementValue } from './element-value.ts';
 import { NestedValues } from './nested-value.ts';
 import { readTagRest } from './tag-rest.ts';
 import { ValueText } from './value-text.ts';
@@ -67,9 +68,7 @@ class ElementCall {
   readonly #input: ScriptInput;
   readonly #draft: CallDraft;
   readonly #root: JsonObject | undefined;
-  /** The parameters of the tool; undefined when it does not say. */
-  readonly #known: readonly string[] | undefined;
-  readonly #closes: readonly string[];
+  readonly #tags: ElementTags;
   /** The values of a parameter that may be there again, as the next item of its list. */
   #items: JsonValue[] = [];
   #listed: string | undefined;
@@ -78,17 +77,14 @@ class ElementCall {
     this.#input = input;
     this.#draft = draft;
     this.#root = input.context.tools?.parametersOf(draft.name);
-    const properties = this.#root?.['properties'];
-    if (isJsonObject(properties)) this.#known = Object.keys(properties);
-    this.#closes = closingTags(draft.name);
+    this.#tags = elementTagsOf(draft.name, this.#root);
   }
 
   *read(): Script<Declined | undefined> {
     const input = this.#input;
-    const closes = new MarkerSet(this.#closes);
     for (;;) {
       yield* input.skipSpace();
-      if ((yield* input.takeAny(closes)) !== undefined) {
+      if ((yield* input.takeAny(this.#tags.callCloses)) !== undefined) {
         this.#finishList();
         input.endCall(this.#draft);
         return undefined;
@@ -110,20 +106,22 @@ class ElementCall {
 
   /** The parameter that an element is; undefined when it is none. */
   #keyFor(name: string): string | undefined {
-    if (this.#known === undefined || this.#known.includes(name)) return name;
-    const alike = this.#known.filter((key) => spellingOf(key) === spellingOf(name));
+    const { parameters } = this.#tags;
+    if (parameters === undefined || parameters.includes(name)) return name;
+    const alike = parameters.filter((key) => spellingOf(key) === spellingOf(name));
     return alike.length === 1 ? alike[0] : undefined;
   }
 
   *#readParameter(name: string, key: string): Script<'read' | 'cut'> {
     const { context } = this.#input;
-    const followers = [...this.#closes, ...this.#tagsBehind(key)];
+    // The same again, or one that is not there yet.
+    const mayFollow = (other: string): boolean => other === key || !this.#draft.has(other);
     const types = this.#typesOf(key);
     const isContainer = types !== undefined && (types & STRING) === 0 && (types & CONTAINER) !== 0;
     if (isContainer) {
       let text = '';
       const value = new ValueText(false, (piece) => (text += piece));
-      const end = yield* readElementValue(this.#input, name, followers, value);
+      const end = yield* readElementValue(this.#input, this.#tags, name, value, mayFollow);
       if (end === 'cut') return 'cut';
       this.#noteLoss(value);
       this.#take(key, text);
@@ -136,7 +134,7 @@ class ElementCall {
       untyped: 'literal',
     });
     const value = new ValueText(false, (piece) => writer.push(piece));
-    const end = yield* readElementValue(this.#input, name, followers, value);
+    const end = yield* readElementValue(this.#input, this.#tags, name, value, mayFollow);
     if (end === 'cut') return 'cut';
     this.#noteLoss(value);
     writer.finish();
@@ -178,13 +176,6 @@ class ElementCall {
   #typesOf(key: string): number | undefined {
     const schema = parameterSchema(this.#input.context, this.#draft.name, key);
     return typesOf(schema, newWalk(this.#root, 0));
-  }
-
-  /** What the parameters that may stand behind this one begin with: itself, and those not there yet. */
-  #tagsBehind(current: string): string[] {
-    if (this.#known === undefined) return ['<'];
-    const open = this.#known.filter((key) => key === current || !this.#draft.has(key));
-    return open.flatMap((key) => [`<${key}>`, `<${key}/>`]);
   }
 }
 

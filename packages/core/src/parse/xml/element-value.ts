@@ -1,7 +1,8 @@
 import { MarkerSet } from '../script/marker-set.ts';
 import type { Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
-import { comesNext } from './comes-next.ts';
+import { closingTags } from './element-tags.ts';
+import type { ElementTags } from './element-tags.ts';
 import { takeSpace } from './take-space.ts';
 import type { ValueText } from './value-text.ts';
 
@@ -13,20 +14,23 @@ const SECTION_END = new MarkerSet([']]>']);
 
 /**
  * Reads the text of the parameter `<name>` up to the tag that closes it: one that closes no element of the
- * same name in the text, and has one of `followers` or nothing behind it. Those end the call or begin
- * another parameter.
+ * same name in the text, and has nothing behind it, the end of the call, or a parameter that `mayFollow`.
  */
 export function* readElementValue(
   input: ScriptInput,
+  tags: ElementTags,
   name: string,
-  followers: readonly string[],
   value: ValueText,
+  mayFollow: (parameter: string) => boolean,
 ): Script<ElementValueEnd> {
   const open = `<${name}>`;
   const closes = closingTags(name);
-  const next = new MarkerSet(followers);
-  const markers = new MarkerSet([open, ...closes, ...followers.filter((tag) => tag !== open)]);
+  const markers = tags.inValue(name);
   const add = (piece: string): void => value.add(piece);
+  const isNext = (tag: string): boolean => {
+    const parameter = tags.parameterOf(tag);
+    return parameter === undefined || mayFollow(parameter);
+  };
   let depth = 0;
   if (yield* input.take(SECTION)) {
     const { marker } = yield* input.until(SECTION_END, add);
@@ -39,14 +43,17 @@ export function* readElementValue(
       return 'cut';
     }
     const isClosing = closes.includes(marker);
-    if (!isClosing && marker !== open && depth === 0 && value.isDoubtful) {
+    if (!isClosing && marker !== open && depth === 0 && value.isDoubtful && isNext(marker)) {
       value.giveUp();
       return 'next';
     }
     input.skip(marker.length);
     if (isClosing && depth === 0) {
       const space = yield* takeSpace(input);
-      if ((yield* comesNext(input, next)) || (yield* input.isAtEnd())) {
+      const before = input.offset;
+      const next = yield* input.takeAny(tags.followers);
+      input.backTo(before);
+      if (next === undefined ? yield* input.isAtEnd() : isNext(next)) {
         value.settle();
         return 'closed';
       }
@@ -57,9 +64,4 @@ export function* readElementValue(
     else if (marker === open) depth++;
     value.add(marker);
   }
-}
-
-/** The tags that close an element, as models write them. */
-export function closingTags(name: string): string[] {
-  return [`</${name}>`, `</ ${name}>`, `</${name} >`];
 }
