@@ -16,7 +16,7 @@ const MARKUP = new KeyValueMarkup({
 
 const CHANNEL = '<|channel>';
 const CHANNEL_END = '<channel|>';
-const CHANNEL_ENDS = new MarkerSet([CHANNEL_END]);
+const CHANNEL_ENDS = new MarkerSet([CHANNEL_END, CHANNEL, MARKUP.begin]);
 
 /** A channel without the word `thought`. It is thought all the same if it ends. */
 function* readChannel(input: ScriptInput): Script<Declined | undefined> {
@@ -25,7 +25,7 @@ function* readChannel(input: ScriptInput): Script<Declined | undefined> {
     return undefined;
   }
   const { marker } = yield* input.until(CHANNEL_ENDS);
-  if (marker === undefined) return input.decline('the channel has no end');
+  if (marker !== CHANNEL_END) return input.decline('the channel has no end');
   input.frame = { kind: 'reasoning', ends: [{ text: CHANNEL_END }] };
   input.endsAt = 0;
   return undefined;

@@ -90,6 +90,13 @@ describe('a block of lfm2', () => {
     ]);
   });
 
+  test('deeper than the limit stays text', () => {
+    const text = block(`[a(x=${'['.repeat(200)}${']'.repeat(200)})]`);
+    expect(read(text)).toMatchObject({ text, calls: [], issues: [{ code: 'call-too-deep' }] });
+    expect(read(block(`[a(x=${'{1: '.repeat(200)}`)).calls).toEqual([]);
+    expect(read(block(`[a(x=${'-'.repeat(100_000)}1)]`)).calls).toEqual([]);
+  });
+
   test('without a call is markup, or text', () => {
     expect(read(`a${block('')}b`).text).toBe('ab');
     expect(read(block('[]'))).toMatchObject({ text: block('[]'), calls: [] });
