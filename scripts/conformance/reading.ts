@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createToolCallStream, parseToolCalls } from '@holdfast/core/parse';
-import type { ParseEvent, ParseIssue, ParseToolCallsOptions, ToolCall } from '@holdfast/core/parse';
+import type {
+  ParseEvent,
+  ParseIssue,
+  ParseToolCallsOptions,
+  Segment,
+  ToolCall,
+} from '@holdfast/core/parse';
 
 /** What was read out of a text, in a form that can be compared between chunkings. */
 export interface Reading {
   readonly calls: readonly ToolCall[];
   readonly text: string;
   readonly reasoning: string;
+  /** The text before the first call. */
+  readonly lead: string;
   /** Text and reasoning in the order they were written. */
   readonly spoken: string;
   readonly issues: readonly ParseIssue[];
@@ -35,7 +43,7 @@ export function readWhole(text: string, options: ReadOptions): Reading {
     if (segment.type === 'text') return segment.raw;
     return segment.type === 'reasoning' ? segment.text : '';
   });
-  return comparable({ ...result, spoken: spoken.join('') });
+  return comparable({ ...result, spoken: spoken.join(''), lead: leadOf(result.segments) });
 }
 
 export function readStreamed(chunks: readonly string[], options: ReadOptions): StreamReading {
@@ -70,9 +78,15 @@ export function readPrefix(text: string, options: ReadOptions): Reading {
     },
   });
   stream.feed(text);
-  const { text: told, reasoning, spoken, issues } = log;
+  const { text: told, reasoning, spoken, lead, issues } = log;
   const calls = begun.map((call, at) => log.calls[at] ?? call);
-  return comparable({ calls, text: told, reasoning, spoken, issues });
+  return comparable({ calls, text: told, reasoning, spoken, lead, issues });
+}
+
+function leadOf(segments: readonly Segment[]): string {
+  const first = segments.findIndex(({ type }) => type === 'calls');
+  const before = first < 0 ? segments : segments.slice(0, first);
+  return before.map(({ type, raw }) => (type === 'text' ? raw : '')).join('');
 }
 
 /** Adds up events as a client would, and notes where they break their promises. */
@@ -83,6 +97,7 @@ class EventLog {
   text = '';
   reasoning = '';
   spoken = '';
+  lead = '';
   source = '';
   readonly #fragments = new Map<string, string>();
   readonly #superseded = new Set<string>();
@@ -91,6 +106,7 @@ class EventLog {
     switch (event.type) {
       case 'text-delta':
         this.text += event.text;
+        if (this.calls.length === 0) this.lead += event.text;
         this.spoken += event.text;
         this.source += event.text;
         break;
@@ -139,12 +155,13 @@ function isJsonOf(json: string, value: ToolCall['arguments']): boolean {
 }
 
 /** Made-up ids are counted, and a call that is abandoned takes one: which number it is means nothing. */
-function comparable({ calls, text, reasoning, spoken, issues }: Reading): Reading {
+function comparable({ calls, text, reasoning, spoken, lead, issues }: Reading): Reading {
   return {
     calls: calls.map((call) => (call.id.startsWith(NEW_ID) ? { ...call, id: NEW_ID } : call)),
     text,
     reasoning,
     spoken,
+    lead,
     issues: issues
       .filter(({ code }) => !ABOUT_STREAMS.has(code))
       .map(({ callId, ...issue }) =>

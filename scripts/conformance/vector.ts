@@ -19,6 +19,10 @@ export interface ToolCallVector {
   readonly isPrefix: boolean;
   /** The stream was not ended: what may still become a call is held back. */
   readonly isUnfinished: boolean;
+  /** Its project keeps only the text before the first call. */
+  readonly keepsOnlyLead: boolean;
+  /** Its models make calls while they think. */
+  readonly readsCallsInReasoning: boolean;
   /** Its parser of calls is tested apart from that of thoughts, which are text to it. */
   readonly countsThoughts: boolean;
   readonly startsInReasoning: boolean;
@@ -136,7 +140,9 @@ function readToolCallVector(
     ...(ownChunks === undefined ? {} : { chunks: ownChunks }),
     ...(tools === undefined ? {} : { tools }),
     isPrefix: value['mode'] === 'partial' || calls.some((call) => call.arguments === null),
-    isUnfinished: value['flushed'] === false || context['flushed'] === false,
+    isUnfinished: value['flushed'] === false || context['flushed'] === false || isUnflushedTest(id),
+    keepsOnlyLead: keepsOnlyLead(id, format),
+    readsCallsInReasoning: format === 'trinity',
     countsThoughts: id.startsWith('sglang/') && THOUGHTFUL.has(format),
     startsInReasoning: startsInReasoning(value, context, input, id),
     keepsReasoningInText: keepsReasoningInText(id, format, context),
@@ -192,6 +198,19 @@ function startsInReasoning(value: Fields, context: Fields, input: string, id: st
   return isThinking && hasLostOpening(input);
 }
 
+/** One project tests what its streams have told before they end. */
+function isUnflushedTest(id: string): boolean {
+  return /^ollama\/.*ParserStreaming/.test(id);
+}
+
+/** Whether its project drops the text behind the first call. We keep it: what lies before is compared. */
+function keepsOnlyLead(id: string, format: string): boolean {
+  if (id.startsWith('sglang-gateway/')) return true;
+  return id.startsWith('vllm-') && DROPPING.has(format);
+}
+
+const DROPPING: ReadonlySet<string> = new Set(['kimi_k2', 'longcat', 'hy_v3', 'hermes']);
+
 /** Whether its project leaves reasoning in the text: it was told to, or that parser always does. */
 function keepsReasoningInText(id: string, format: string, context: Fields): boolean {
   if (KEEPING.has(format) || context['think'] === false) return true;
@@ -220,7 +239,7 @@ const REASONING = [
 ] as const;
 
 /** Parsers that leave reasoning in the text, and one that never does. */
-const KEEPING: ReadonlySet<string> = new Set(['tng', 'xlam']);
+const KEEPING: ReadonlySet<string> = new Set(['tng', 'xlam', 'ollama_generic_tag']);
 /** Parsers of one project that know nothing of the thoughts between the calls. */
 const THOUGHTFUL: ReadonlySet<string> = new Set(['muse_glimmer_atem', 'inkling']);
 const SEPARATING: ReadonlySet<string> = new Set(['solar_open']);
