@@ -1,6 +1,7 @@
 import { standardChunkings } from './chunkings.ts';
 import { parserFor } from './format-names.ts';
 import { matches } from './matches.ts';
+import { withoutPromptTag } from './policy.ts';
 import { firstDifference, readPrefix, readStreamed, readWhole } from './reading.ts';
 import type { Reading, ReadOptions } from './reading.ts';
 import type { ToolCallVector } from './vector.ts';
@@ -55,7 +56,7 @@ function runOnce(vector: ToolCallVector, options: ReadOptions, name: string): Ru
   // Of a prefix, what a stream has told so far is an answer as well.
   const isTold =
     wrong !== undefined &&
-    (vector.isPrefix || vector.isUnfinished) &&
+    (vector.isPrefix || vector.policy.isUnfinished) &&
     compare(vector, readPrefix(vector.input, options), name) === undefined;
   return {
     wrong: isTold ? undefined : wrong,
@@ -82,20 +83,35 @@ function runStreamed(
   });
 }
 
-function optionsOf(vector: ToolCallVector): ReadOptions {
+function optionsOf({ tools, isPrefix, policy }: ToolCallVector): ReadOptions {
   return {
-    ...(vector.tools === undefined ? {} : { tools: vector.tools }),
-    startsInReasoning: vector.startsInReasoning,
-    unknownTool: vector.unknownTool,
-    ...(vector.readsCallsInReasoning ? { callsInReasoning: 'read' } : {}),
-    reasoning: vector.keepsReasoningInText ? 'text' : 'separate',
-    incompleteCalls: vector.isPrefix ? 'call' : 'text',
+    ...(tools === undefined ? {} : { tools }),
+    startsInReasoning: policy.startsInReasoning,
+    reasoning: policy.keepsReasoningInText ? 'text' : 'separate',
+    ...(policy.readsCallsInReasoning ? { callsInReasoning: 'read' } : {}),
+    unknownTool: policy.unknownTool === 'text' ? 'text' : 'call',
+    incompleteCalls: isPrefix || policy.cutCall !== 'text' ? 'call' : 'text',
   };
 }
 
+/** The calls that the vector's project would pass on. */
+function passedOn({ forbidsCalls, tools, policy }: ToolCallVector, got: Reading): Reading['calls'] {
+  if (forbidsCalls) return [];
+  return got.calls.filter(({ name, complete }) => {
+    if (policy.cutCall === 'dropped' && !complete) return false;
+    return policy.unknownTool !== 'dropped' || tools?.some((tool) => tool.name === name) !== false;
+  });
+}
+
+function contentOf({ expected, input }: ToolCallVector): string | undefined {
+  return expected.content === undefined ? undefined : withoutPromptTag(expected.content, input);
+}
+
 function compare(vector: ToolCallVector, got: Reading, run: string): Difference | undefined {
-  const { calls, content, reasoning } = vector.expected;
-  const found = vector.forbidsCalls ? [] : got.calls;
+  const { calls, reasoning } = vector.expected;
+  const { policy } = vector;
+  const content = contentOf(vector);
+  const found = passedOn(vector, got);
   const isSame =
     found.length === calls.length &&
     calls.every((call, at) => {
@@ -110,9 +126,11 @@ function compare(vector: ToolCallVector, got: Reading, run: string): Difference 
     const shown = found.map(({ id, name, arguments: args }) => ({ name, arguments: args, id }));
     return differ(vector, `calls ${run}`, calls, shown);
   }
-  const text = (vector.countsThoughts ? got.spoken : got.text).trim();
-  const isLead = vector.keepsOnlyLead && content?.trim() === got.lead.trim();
-  if (content !== undefined && content.trim() !== text && !isLead)
+  const text = (policy.countsThoughts ? got.spoken : got.text).trim();
+  const isLead = policy.keepsOnlyLead && content?.trim() === got.lead.trim();
+  // Where calls are forbidden, some leave them in the text.
+  const isInput = vector.forbidsCalls && content === vector.input;
+  if (content !== undefined && content.trim() !== text && !isLead && !isInput)
     return differ(vector, `content ${run}`, content.trim(), text);
   if (reasoning !== undefined && reasoning.trim() !== got.reasoning.trim())
     return differ(vector, `reasoning ${run}`, reasoning.trim(), got.reasoning.trim());

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core/parse';
 import { BadInputError } from './bad-input-error.ts';
+import { policyOf } from './policy.ts';
+import type { Policy } from './policy.ts';
 
 export interface ExpectedCall {
   readonly name: string;
@@ -17,18 +19,7 @@ export interface ToolCallVector {
   readonly chunks?: readonly string[];
   readonly tools?: readonly ToolDefinition[];
   readonly isPrefix: boolean;
-  /** The stream was not ended: what may still become a call is held back. */
-  readonly isUnfinished: boolean;
-  /** Its project keeps only the text before the first call. */
-  readonly keepsOnlyLead: boolean;
-  /** Its models make calls while they think. */
-  readonly readsCallsInReasoning: boolean;
-  /** Its parser of calls is tested apart from that of thoughts, which are text to it. */
-  readonly countsThoughts: boolean;
-  readonly startsInReasoning: boolean;
-  readonly keepsReasoningInText: boolean;
-  /** What its project does with a call of a tool that was not offered. */
-  readonly unknownTool: 'text' | 'call';
+  readonly policy: Policy;
   /** The request forbade calls. */
   readonly forbidsCalls: boolean;
   readonly expected: {
@@ -125,7 +116,6 @@ function readToolCallVector(
   const ownChunks = isStrings(chunks) ? chunks : undefined;
   const input = typeof value['input'] === 'string' ? value['input'] : ownChunks?.join('');
   if (input === undefined) throw new BadInputError(`${where}: expected input or chunks`);
-  const context = isFields(value['context']) ? value['context'] : {};
   const calls = (expected['tool_calls'] as unknown[]).map((call) => readCall(call, where));
   // Parsers tested on their own do not know the request, and return calls even where it forbids them.
   const forbidsCalls = value['tool_choice'] === 'none' && calls.length === 0;
@@ -140,15 +130,8 @@ function readToolCallVector(
     ...(ownChunks === undefined ? {} : { chunks: ownChunks }),
     ...(tools === undefined ? {} : { tools }),
     isPrefix: value['mode'] === 'partial' || calls.some((call) => call.arguments === null),
-    isUnfinished: value['flushed'] === false || context['flushed'] === false || isUnflushedTest(id),
-    keepsOnlyLead: keepsOnlyLead(id, format),
-    readsCallsInReasoning: format === 'trinity',
-    countsThoughts: id.startsWith('sglang/') && THOUGHTFUL.has(format),
-    startsInReasoning: startsInReasoning(value, context, input, id),
-    keepsReasoningInText: keepsReasoningInText(id, format, context),
-    // Where the request forbids calls they are dropped, whatever they call.
-    unknownTool: forbidsCalls || passesAnyName(id, format) ? 'call' : 'text',
     forbidsCalls,
+    policy: policyOf(value, { id, format, input, forbidsCalls }),
     expected: {
       calls,
       ...(content === undefined ? {} : { content }),
@@ -157,23 +140,6 @@ function readToolCallVector(
   };
 }
 
-/** One project passes on calls of tools that were not offered, but for a few parsers; another only in a few. */
-function passesAnyName(id: string, format: string): boolean {
-  if (id.startsWith('sglang/')) return PASSING.has(format);
-  return id.startsWith('vllm-') && !VALIDATING.has(format);
-}
-
-const PASSING: ReadonlySet<string> = new Set(['inkling', 'kimi_k3', 'gemma4']);
-
-const VALIDATING: ReadonlySet<string> = new Set([
-  'glm45',
-  'glm47',
-  'ling3',
-  'minimax_m2',
-  'dots',
-  'minicpm5',
-]);
-
 function readContent(value: Fields, expected: Fields, forbidsCalls: boolean): string | undefined {
   if (value['content_asserted'] === false) return undefined;
   const { content } = expected;
@@ -181,68 +147,6 @@ function readContent(value: Fields, expected: Fields, forbidsCalls: boolean): st
   // Without calls to compare, a call that leaks into the text is all there is to find.
   return forbidsCalls ? '' : undefined;
 }
-
-function startsInReasoning(value: Fields, context: Fields, input: string, id: string): boolean {
-  if (value['starts_in_reasoning'] === true || context['thinking_forced_open'] === true)
-    return true;
-  const { note } = value;
-  if (typeof note === 'string' && note.includes('opened by the generation prompt')) return true;
-  if (keepsReasoningInText(id, '', context)) return false;
-  // One project has parsers of their own for models that always begin with thoughts.
-  if (/^ollama\/.*Thinking/.test(id)) return !/^<think>|Prefill/.test(input);
-  const isThinking =
-    context['enable_thinking'] === true ||
-    context['think'] === true ||
-    context['reasoning_format'] === 'auto' ||
-    id.startsWith('ollama/');
-  return isThinking && hasLostOpening(input);
-}
-
-/** One project tests what its streams have told before they end. */
-function isUnflushedTest(id: string): boolean {
-  return /^ollama\/.*ParserStreaming/.test(id);
-}
-
-/** Whether its project drops the text behind the first call. We keep it: what lies before is compared. */
-function keepsOnlyLead(id: string, format: string): boolean {
-  if (id.startsWith('sglang-gateway/')) return true;
-  return id.startsWith('vllm-') && DROPPING.has(format);
-}
-
-const DROPPING: ReadonlySet<string> = new Set(['kimi_k2', 'longcat', 'hy_v3', 'hermes']);
-
-/** Whether its project leaves reasoning in the text: it was told to, or that parser always does. */
-function keepsReasoningInText(id: string, format: string, context: Fields): boolean {
-  if (KEEPING.has(format) || context['think'] === false) return true;
-  if (/^ollama\/.*NonThinking/.test(id)) return true;
-  return context['reasoning_format'] === 'none' && !SEPARATING.has(format);
-}
-
-/** Whether reasoning ends that nothing in the text began: its beginning was part of the prompt. */
-function hasLostOpening(input: string): boolean {
-  return REASONING.some(([open, close]) => {
-    const closing = input.indexOf(close);
-    const opening = input.indexOf(open);
-    return closing >= 0 && (opening < 0 || closing < opening);
-  });
-}
-
-const REASONING = [
-  ['<think>', '</think>'],
-  ['<mm:think>', '</mm:think>'],
-  ['<seed:think>', '</seed:think>'],
-  ['[THINK]', '[/THINK]'],
-  ['<|START_THINKING|>', '<|END_THINKING|>'],
-  ['<|channel>', '<channel|>'],
-  ['<|open|>think', '<|close|>think'],
-  ['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
-] as const;
-
-/** Parsers that leave reasoning in the text, and one that never does. */
-const KEEPING: ReadonlySet<string> = new Set(['tng', 'xlam', 'ollama_generic_tag']);
-/** Parsers of one project that know nothing of the thoughts between the calls. */
-const THOUGHTFUL: ReadonlySet<string> = new Set(['muse_glimmer_atem', 'inkling']);
-const SEPARATING: ReadonlySet<string> = new Set(['solar_open']);
 
 function readCall(call: unknown, where: string): ExpectedCall {
   if (!isFields(call) || typeof call['name'] !== 'string')

@@ -29,8 +29,7 @@ export class TextTeller {
     if (this.reasoningEnds === undefined) {
       this.#sink.text(raw);
       this.isTextStart &&= isBlank(raw, 0, raw.length);
-    } else if (this.#separatesReasoning) this.#sink.reasoning(raw, raw);
-    else this.#sink.text(raw);
+    } else this.#passReasoning(raw, raw);
     this.offset += raw.length;
     this.isLineStart = endsAtLineStart(raw, this.isLineStart);
     this.#visible = lastVisible(this.#visible, raw, 0, raw.length);
@@ -80,9 +79,17 @@ export class TextTeller {
   }
 
   #tellReasoning(text: string, raw: string): void {
-    if (this.#separatesReasoning) this.#sink.reasoning(text, raw);
-    else this.#sink.text(raw);
+    this.#passReasoning(text, raw);
     this.offset += raw.length;
+  }
+
+  #passReasoning(text: string, raw: string): void {
+    if (this.#separatesReasoning) {
+      this.#sink.reasoning(text, raw);
+      return;
+    }
+    this.#sink.text(raw);
+    this.isTextStart = false;
   }
 
   #passBlock(raw: string): void {

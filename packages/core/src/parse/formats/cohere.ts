@@ -1,6 +1,7 @@
 import { readGoodCalls } from '../call-shape.ts';
 import { FormatParser } from '../format-parser.ts';
 import { jsonFormat } from '../readers/json-format.ts';
+import { cohereCitations } from './cohere-citations.ts';
 import { endOfTurn } from '../script/end-of-turn.ts';
 import { markupTokens } from '../script/markup-tokens.ts';
 
@@ -29,6 +30,7 @@ export const cohere: FormatParser = new FormatParser({
       '<|CHATBOT_TOKEN|>',
     ]),
     endOfTurn('<|END_OF_TURN_TOKEN|>'),
+    ...cohereCitations,
   ],
   sample:
     '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "read_file", "parameters": {"path": "notes.md"}}]<|END_ACTION|>',
