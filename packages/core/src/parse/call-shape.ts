@@ -23,11 +23,6 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set([
   'strict',
 ]);
 
-/** Whether a key says something about a call, beside its name and arguments. */
-export function isAboutCall(key: string): boolean {
-  return ABOUT_KEYS.has(key);
-}
-
 /**
  * The calls a body stands for: one call or a list, in any key spelling. Returns why not otherwise.
  * An empty list is no call.

@@ -37,6 +37,12 @@ describe('apertus', () => {
     expect(text).toBe('');
   });
 
+  test('keeps the words between a call and its end', () => {
+    const { calls, text } = parseToolCalls('<|tools_prefix|>[{"a": {}}] and so on<|tools_suffix|>');
+    expect(calls).toMatchObject([{ name: 'a', repairs: ['missing-end-marker'] }]);
+    expect(text).toBe(' and so on');
+  });
+
   test('keeps arguments that look like a call', () => {
     const args = { name: 'x', arguments: { y: 1 } };
     expect(parseToolCalls(block(call('send', args))).calls).toMatchObject([

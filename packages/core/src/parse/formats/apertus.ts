@@ -3,6 +3,7 @@ import { isJsonObject } from '../call-keys.ts';
 import type { RawCall } from '../format.ts';
 import { FormatParser } from '../format-parser.ts';
 import { jsonFormat } from '../readers/json-format.ts';
+import { markupTokens } from '../script/markup-tokens.ts';
 
 /** `{"read_file": {"path": "notes.md"}}`: the key is the name of the tool. */
 function readNamedByKey(value: JsonValue): readonly RawCall[] | string {
@@ -37,6 +38,8 @@ export const apertus: FormatParser = new FormatParser({
       }),
       reasoning: [{ open: '<|inner_prefix|>', close: '<|inner_suffix|>' }],
     },
+    // Behind a call that something else than its end follows.
+    markupTokens(['<|tools_suffix|>'], 'apertus'),
   ],
   sample: '<|tools_prefix|>[{"read_file": {"path": "notes.md"}}]<|tools_suffix|>',
   models: ['apertus'],

@@ -73,6 +73,12 @@ describe('QwenToolParser', () => {
     expect(text).toBe('\nThat was it.');
   });
 
+  test.each(['</read>', '</think>', '</tool>'])('takes %s for the closing tag', (closing) => {
+    const { calls, text } = parseToolCalls(`<tool_call>${BODY}\n${closing}\nDone.`);
+    expect(calls).toMatchObject([{ ...READ, repairs: ['missing-end-marker'] }]);
+    expect(text).toBe('\nDone.');
+  });
+
   test('reads a call whose closing tag was cut', () => {
     const { calls, text } = parseToolCalls(`<tool_call>${BODY}</tool`);
     expect(calls).toMatchObject([{ ...READ, repairs: ['missing-end-marker'] }]);

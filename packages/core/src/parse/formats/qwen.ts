@@ -8,6 +8,8 @@ import { jsonFormat } from '../readers/json-format.ts';
 import { fencedTags } from '../script/fenced-tags.ts';
 
 const TAGS = ['tool_call', 'tools', 'function'] as const;
+/** What models end a call with, by mistake too. */
+const CLOSINGS = [...TAGS.map((tag) => `</${tag}>`), '</tool>', '</think>'];
 /** What other models put a call in, and data as well: there it needs a name and arguments. */
 const WRAPPERS = ['tool', 'response', 'json', 'xml', 'JSON'] as const;
 
@@ -16,7 +18,8 @@ const tagged: readonly Format[] = TAGS.map((tag) =>
   jsonFormat(`<${tag}>`, {
     endMarker: `</${tag}>`,
     end: tag === 'tool_call' ? 'forgettable' : 'required',
-    otherEndMarkers: TAGS.filter((other) => other !== tag).map((other) => `</${other}>`),
+    otherEndMarkers: CLOSINGS.filter((closing) => closing !== `</${tag}>`),
+    closesByName: true,
     nextOpening: `<${tag}>`,
   }),
 );

@@ -1,5 +1,6 @@
 import type { Format, ReadContext } from '../format.ts';
 import { HeadedReader } from './headed-reader.ts';
+import type { FindHead } from './headed-reader.ts';
 import type { JsonBodyOptions } from './json-body-options.ts';
 import { JsonBodyReader } from './json-body-reader.ts';
 import { jsonHead } from './json-head.ts';
@@ -12,10 +13,15 @@ export interface BareJson {
   /** What the value of that key may begin with. @defaultValue anything */
   readonly valueStarts?: string;
   readonly options: (context: ReadContext) => JsonBodyOptions;
+  /** Whether JSON whose first key is right can still be a call, as far as its beginning tells. */
+  readonly looksOn?: (context: ReadContext) => LooksOn;
 }
 
+type LooksOn = (text: string, at: number) => 'yes' | 'no' | 'unclear';
+
 /** JSON that stands in the text with no marker around it, or in a Markdown fence, which then belongs to it. */
-export function bareJsonFormats({ bracket, options, ...keys }: BareJson): readonly Format[] {
+export function bareJsonFormats(json: BareJson): readonly Format[] {
+  const { bracket, options, looksOn, ...keys } = json;
   const brackets = bracket === undefined ? ['{', '['] : [bracket];
   const head = jsonHead({ ...keys, brackets });
   const fencedHead = jsonHead({ ...keys, brackets, isFenced: true });
@@ -23,15 +29,30 @@ export function bareJsonFormats({ bracket, options, ...keys }: BareJson): readon
     openings: brackets.map((text) => ({ text, bodyFrom: 0 })),
     declines: (text, bodyAt) => head(text, bodyAt) === 'no',
     createReader: (_opening, context) =>
-      new HeadedReader(head, new JsonBodyReader(options(context), context)),
+      new HeadedReader(
+        further(head, looksOn?.(context)),
+        new JsonBodyReader(options(context), context),
+      ),
   };
   const fenced: Format = {
     openings: [{ text: '```', at: 'line-start' }],
     declines: (text, bodyAt) => fencedHead(text, bodyAt) === 'no',
     createReader: (_opening, context) => {
       const body = { ...options(context), endMarker: '```' };
-      return new HeadedReader(fencedHead, new JsonBodyReader(body, context));
+      const findHead = further(fencedHead, looksOn?.(context));
+      return new HeadedReader(findHead, new JsonBodyReader(body, context));
     },
   };
   return [bare, fenced];
+}
+
+/** Finds what `head` finds, if looking on does not speak against it. */
+function further(head: FindHead, looksOn: LooksOn | undefined): FindHead {
+  if (looksOn === undefined) return head;
+  return (text, from) => {
+    const at = head(text, from);
+    if (typeof at === 'string') return at;
+    const verdict = looksOn(text, at);
+    return verdict === 'yes' ? at : verdict;
+  };
 }

@@ -20,6 +20,8 @@ export interface JsonBodyOptions {
   readonly end?: 'required' | 'forgettable' | 'optional';
   /** Other markers that models end it with by mistake. */
   readonly otherEndMarkers?: readonly string[];
+  /** Whether the closing tag may be called like the tool. @defaultValue false */
+  readonly closesByName?: boolean;
   /** What begins the next block, where the end marker of this one was forgotten. */
   readonly nextOpening?: string;
   readonly shape?: BodyShape;

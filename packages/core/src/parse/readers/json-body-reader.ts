@@ -6,6 +6,7 @@ import type { CallReader, EagerCall, RawCall, ReadContext, ReadStatus } from '..
 import { isSpace, skipSpace } from '../json/char-code.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import { parseStrict } from '../json/parse-strict.ts';
+import { closingTagsOf } from './closing-tags.ts';
 import type { JsonBodyOptions } from './json-body-options.ts';
 import { readPieces } from './read-pieces.ts';
 
@@ -83,7 +84,10 @@ export class JsonBodyReader implements CallReader {
     if (strict === 'invalid') return undefined;
     this.resembledCall = this.#options.resembles === undefined;
     this.endOffset = end - from + (marker >= 0 ? this.#endMarker.length : 0);
-    if (strict === 'too-deep') return this.#declineDepth();
+    if (strict === 'too-deep') {
+      this.tooDeep = true;
+      return this.#decline(`it is nested more than ${context.maxDepth} deep`);
+    }
     this.#values.push(strict.value);
     this.#ends.push(end - from);
     if (marker >= 0) return this.#finish();
@@ -231,11 +235,11 @@ export class JsonBodyReader implements CallReader {
     offset: number,
     ending: boolean,
   ): ReadStatus | undefined {
-    const { otherEndMarkers = NO_MARKERS, nextOpening = '' } = this.#options;
+    const { otherEndMarkers = NO_MARKERS, closesByName, nextOpening = '' } = this.#options;
     const endMarker = this.#endMarker;
-    const found = [endMarker, ...otherEndMarkers].find(
-      (marker) => marker !== '' && text.startsWith(marker, at),
-    );
+    const named = closesByName === true ? closingTagsOf(this.#values) : NO_MARKERS;
+    const markers = [endMarker, ...otherEndMarkers, ...named];
+    const found = markers.find((marker) => marker !== '' && text.startsWith(marker, at));
     if (found !== undefined) {
       this.#noteExtra();
       if (found !== endMarker && this.#end !== 'optional') this.#note('missing-end-marker');
@@ -252,9 +256,7 @@ export class JsonBodyReader implements CallReader {
       this.endOffset = offset + text.length;
       return this.#finish();
     }
-    const mayGrow = [endMarker, ...otherEndMarkers, nextOpening, '```'].some((marker) =>
-      marker.startsWith(rest),
-    );
+    const mayGrow = [...markers, nextOpening, '```'].some((marker) => marker.startsWith(rest));
     return mayGrow ? this.#wait(rest) : undefined;
   }
 
@@ -343,7 +345,8 @@ export class JsonBodyReader implements CallReader {
       this.endOffset = this.#ends[at - 1] ?? 0;
       break;
     }
-    if (!this.#complete && this.#isNameCut(all.at(-1))) all.pop();
+    // Where the text ends in the name, no quote behind it, there is no name yet.
+    if (!this.#complete && this.#body.endsWith(all.at(-1)?.name ?? ' ')) all.pop();
     if (all.length === 0) return this.#decline(problem);
     if (problem !== '' && passesOver) this.#note('surrounding-text');
     const calls = all.map((call) => this.#withBody(call));
@@ -354,11 +357,6 @@ export class JsonBodyReader implements CallReader {
     this.calls = calls;
     this.#phase = 'finished';
     return 'done';
-  }
-
-  /** Whether the text ends in the name: no closing quote comes behind it. */
-  #isNameCut(last: RawCall | undefined): boolean {
-    return last !== undefined && this.#body.endsWith(last.name);
   }
 
   #withBody(call: RawCall): RawCall {
@@ -377,11 +375,6 @@ export class JsonBodyReader implements CallReader {
     this.resembledCall ||= resembles(this.#values[0] ?? this.#json?.value);
     this.#phase = 'finished';
     return 'declined';
-  }
-
-  #declineDepth(): ReadStatus {
-    this.tooDeep = true;
-    return this.#decline(`it is nested more than ${this.#context.maxDepth} deep`);
   }
 
   #note(repair: Repair): void {
