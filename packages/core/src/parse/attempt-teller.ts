@@ -1,3 +1,4 @@
+import { bodyFrom } from './block.ts';
 import type { Attempt, Block } from './block.ts';
 import type { Candidate } from './grammar.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
@@ -17,6 +18,12 @@ export class AttemptTeller {
 
   succeeded({ candidate, reader }: Attempt, offset: number): void {
     candidate.parser.counters.successes++;
+    // Calls before it are whole; the one the text ends in comes back as text.
+    if (reader.cut && !reader.calls.some(({ complete }) => !complete)) {
+      const message = `${candidate.opening.text}: the text ends inside a call`;
+      const end = offset + bodyFrom(candidate) + reader.endOffset;
+      this.#complain('incomplete-call', message, end, Infinity, candidate);
+    }
     if (this.#sink.step === undefined) return;
     const names = reader.calls.map(({ name }) => name).join(', ');
     if (names === '') {

@@ -35,6 +35,8 @@ const UNTIMED_CHARACTERS = 256;
 export class Block {
   readonly attempts: readonly Attempt[];
   readonly told: ToldCall[] = [];
+  /** How many of the told calls are whole: nothing more is told of those. */
+  wholeCalls = 0;
   /** The largest size any of the formats allows. */
   readonly maxBytes: number;
   readonly #counts: (reader: CallReader) => boolean;

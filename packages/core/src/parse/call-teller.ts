@@ -93,13 +93,14 @@ export class CallTeller {
 
   #tellFragments(block: Block, attempt: Attempt): void {
     const eager = attempt.reader.eager ?? NO_EAGER;
-    for (let at = 0; at < eager.length; at++) {
+    for (let at = block.wholeCalls; at < eager.length; at++) {
       const call = eager[at];
       if (call === undefined) break;
       // What comes behind a call that does not count is told at the end, when the count is known.
       if (block.told[at] === undefined && !this.#counts(call.name)) break;
       const told = block.told[at] ?? this.#tellStart(block, attempt, call);
       told.isWhole = call.isWhole;
+      if (call.isWhole && at === block.wholeCalls) block.wholeCalls++;
       if (call.fragment === '') continue;
       told.json += call.fragment;
       this.#sink.callDelta(this.count + at, told.id, call.fragment);

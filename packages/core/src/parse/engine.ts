@@ -116,7 +116,7 @@ export class Engine {
 
   #accept(chunk: string): void {
     if (this.#suspension !== undefined) {
-      this.#continueSuspended(this.#suspension, chunk);
+      this.#continueSuspended(this.#suspension, chunk, false);
       return;
     }
     if (this.#block !== undefined) {
@@ -220,12 +220,12 @@ export class Engine {
   }
 
   /** Waits whether the reasoning that a call was found in ends after all: then the call was only a thought. */
-  #continueSuspended(suspension: Suspension, chunk: string): void {
+  #continueSuspended(suspension: Suspension, chunk: string, ending: boolean): void {
     if (!suspension.append(chunk)) return;
     const { text } = suspension;
     const found = findReasoningEnd(text, 0, this.#told.reasoningEnds ?? []);
     this.#suspension = undefined;
-    if (found !== undefined) this.#scan(text.slice(this.#endReasoning(text, 0, found)), 0, false);
+    if (found !== undefined) this.#scan(text.slice(this.#endReasoning(text, 0, found)), 0, ending);
   }
 
   /** The reasoning never ended: it was the call that ended it. */
@@ -390,7 +390,7 @@ export class Engine {
       else if (!isDone) this.#attempts.declined(block, attempt, offset, ending);
       else {
         this.#told.tell(text.slice(start, hit));
-        return this.#take(block, attempt, text, hit, end);
+        return this.#take(block, attempt, text, hit, end, ending);
       }
     }
     this.#calls.abandon(block, offset);
@@ -400,7 +400,14 @@ export class Engine {
   }
 
   /** Takes a block that was read. Returns the index after it, or `USED_UP` when it has to wait. */
-  #take(block: Block, attempt: Attempt, text: string, hit: number, end: number): number {
+  #take(
+    block: Block,
+    attempt: Attempt,
+    text: string,
+    hit: number,
+    end: number,
+    ending: boolean,
+  ): number {
     const { frame, calls } = attempt.reader;
     if (frame !== undefined && calls.length === 0) {
       this.#takeFrame(attempt, frame, text.slice(hit, end));
@@ -411,7 +418,7 @@ export class Engine {
       this.#options.callsInReasoning === 'if-unclosed'
     ) {
       this.#suspension = new Suspension(this.#told.reasoningEnds);
-      this.#continueSuspended(this.#suspension, text.slice(hit));
+      this.#continueSuspended(this.#suspension, text.slice(hit), ending);
       return USED_UP;
     }
     this.#state.parsersSeen.add(attempt.candidate.parser.name);
