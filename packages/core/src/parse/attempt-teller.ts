@@ -37,7 +37,6 @@ export class AttemptTeller {
   /** Calls were read, but of no tool that was offered. */
   unknown(block: Block, attempt: Attempt, message: string, offset: number): void {
     const { candidate } = attempt;
-    candidate.parser.counters.failures++;
     this.#explain(candidate, offset, 'not-a-call', message);
     if (block.attempts.some(({ status }) => status === 'done')) return;
     this.#complain('unknown-tool', message, offset, attempt.reader.endOffset, candidate);
@@ -62,7 +61,6 @@ export class AttemptTeller {
   declined(block: Block, attempt: Attempt, offset: number, ending: boolean): void {
     const { candidate, reader, thrown } = attempt;
     const { parser, opening } = candidate;
-    parser.counters.failures++;
     if (reader.issue !== undefined) this.#sink.issue(reader.issue);
     if (thrown !== undefined) {
       const message = `the parser ${parser.name} threw: ${thrown.message}`;

@@ -34,7 +34,11 @@ const UNTIMED_CHARACTERS = 256;
  */
 export class Block {
   readonly attempts: readonly Attempt[];
+  /** All that claimed the opening, those too that a look ruled out. */
+  readonly claimed: readonly Candidate[];
   readonly told: ToldCall[] = [];
+  /** The one format still in question, once there is only one. */
+  only: Attempt | undefined;
   /** How many of the told calls are whole: nothing more is told of those. */
   wholeCalls = 0;
   /** The largest size any of the formats allows. */
@@ -47,20 +51,22 @@ export class Block {
   /** `attempts` best first. */
   constructor(
     attempts: readonly Attempt[],
+    claimed: readonly Candidate[],
     counts: (reader: CallReader) => boolean,
     clock: Clock,
     startedAt: number,
   ) {
     this.attempts = attempts;
+    this.claimed = claimed;
     this.#counts = counts;
     this.#clock = clock;
     this.#startedAt = startedAt;
     let maxBytes = 0;
     for (const { candidate } of attempts) {
-      candidate.parser.counters.detections++;
       maxBytes = Math.max(maxBytes, candidate.parser.limits.maxCallBytes);
     }
     this.maxBytes = maxBytes;
+    this.only = attempts.length === 1 ? attempts[0] : undefined;
   }
 
   /** Reads on from `text[from]`, at first the opening. Returns `more` until the best format left has decided. */
@@ -77,10 +83,9 @@ export class Block {
   }
 
   #advanceAll(text: string, from: number, ending: boolean): ReadStatus {
-    const first = this.attempts[0];
-    if (first?.status === 'more' && this.attempts.length === 1) {
-      this.#advance(first, text, from, ending);
-      return first.status;
+    if (this.only !== undefined) {
+      this.#advance(this.only, text, from, ending);
+      return this.only.status;
     }
     let status: ReadStatus = 'declined';
     for (const attempt of this.attempts) {
@@ -89,11 +94,12 @@ export class Block {
       if (status === 'declined') status = attempt.status;
       if (status === 'done') break;
     }
+    this.only = this.#findOnly();
     return status;
   }
 
-  /** The one format still reading, if there is only one. */
-  get only(): Attempt | undefined {
+  /** The one format that has not declined, if there is only one. */
+  #findOnly(): Attempt | undefined {
     let only: Attempt | undefined;
     for (const attempt of this.attempts) {
       if (attempt.status === 'declined') continue;

@@ -4,6 +4,7 @@ import { AttemptTeller } from './attempt-teller.ts';
 import { Block, bodyFrom } from './block.ts';
 import type { Attempt } from './block.ts';
 import { CallTeller } from './call-teller.ts';
+import { countDetections, countFailures } from './count-attempts.ts';
 import type { EngineParser } from './engine-parser.ts';
 import { FeedTimer } from './feed-timer.ts';
 import type { CallReader, Frame, ReasoningEnd } from './format.ts';
@@ -275,16 +276,22 @@ export class Engine {
     text: string,
     hit: number,
     start: number,
-    candidates: readonly Candidate[],
+    claimed: readonly Candidate[],
     ending: boolean,
   ): number {
-    if (candidates.length === 0 || this.#isPassedOver(candidates, text, hit)) return -1;
+    const candidates = this.#plausible(claimed, text, hit);
+    if (candidates.length === 0) {
+      countDetections(claimed);
+      countFailures(claimed);
+      return -1;
+    }
     if (this.#isTooSlow(text, start)) return USED_UP;
     const now = this.#timer.now();
     this.#state.before = this.#told.visibleBefore(text, start, hit);
     const attempts = this.#beginAttempts(candidates, this.#told.offset + hit - start, now);
     if (attempts.length === 0) return -1;
-    const block = new Block(attempts, this.#counts, this.#options.clock, now);
+    countDetections(claimed);
+    const block = new Block(attempts, claimed, this.#counts, this.#options.clock, now);
     if (block.advance(text, hit, ending) !== 'more')
       return this.#settle(block, text, hit, start, ending);
     this.#told.tell(text.slice(start, hit));
@@ -299,17 +306,14 @@ export class Engine {
   readonly #counts = ({ calls, frame }: CallReader): boolean =>
     frame !== undefined || this.#calls.known(calls).length > 0;
 
-  /** Whether a look shows that no format can read what stands at `hit`. Whoever asks for reasons gets them from readers. */
-  #isPassedOver(candidates: readonly Candidate[], text: string, hit: number): boolean {
-    if (this.#sink.step !== undefined) return false;
-    for (const candidate of candidates) {
-      if (candidate.format.declines?.(text, hit + bodyFrom(candidate)) !== true) return false;
-    }
-    for (const { parser } of candidates) {
-      parser.counters.detections++;
-      parser.counters.failures++;
-    }
-    return true;
+  /** Those of the formats that a look does not rule out. Whoever asks for reasons gets them from readers. */
+  #plausible(candidates: readonly Candidate[], text: string, hit: number): readonly Candidate[] {
+    if (this.#sink.step !== undefined) return candidates;
+    const { tools } = this.#options;
+    return candidates.filter((candidate) => {
+      const { format } = candidate;
+      return format.declines?.(text, hit + bodyFrom(candidate), tools) !== true;
+    });
   }
 
   #continueBlock(block: Block, chunk: string, ending: boolean): void {
@@ -389,10 +393,12 @@ export class Engine {
         this.#attempts.unknown(block, attempt, this.#calls.explainUnknown(reader.calls), offset);
       else if (!isDone) this.#attempts.declined(block, attempt, offset, ending);
       else {
+        countFailures(block.claimed, candidate.parser);
         this.#told.tell(text.slice(start, hit));
         return this.#take(block, attempt, text, hit, end, ending);
       }
     }
+    countFailures(block.claimed);
     this.#calls.abandon(block, offset);
     if (!this.#budget.spend(block, offset))
       this.#giveUp(text.slice(start), 'work-budget-exceeded', OUT_OF_BUDGET, hit - start);

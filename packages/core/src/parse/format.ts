@@ -127,7 +127,7 @@ export interface Format {
    * Whether what stands at `bodyAt`, all of it at hand, cannot be a body. An opening in prose is then passed
    * over without a reader; a reader would have said the same.
    */
-  declines?(text: string, bodyAt: number): boolean;
+  declines?(text: string, bodyAt: number, tools: OfferedTools | undefined): boolean;
   /** The tags its models put around what they think. */
   readonly reasoning?: readonly ReasoningTag[];
 }
