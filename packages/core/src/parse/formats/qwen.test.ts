@@ -79,6 +79,27 @@ describe('QwenToolParser', () => {
     expect(text).toBe('\nDone.');
   });
 
+  test.each(['</tool_call>', '</read>', '</parameters>'])('reads YAML that %s ends', (closing) => {
+    const text = `So:\n<tool_call>\nname: read\narguments:\n  path: a.md\n  lines: 20\n  tags:\n    - x\n${closing} Done.`;
+    const result = parseToolCalls(text);
+    expect(result.calls).toMatchObject([
+      {
+        name: 'read',
+        arguments: { path: 'a.md', lines: 20, tags: ['x'] },
+        repairs: closing === '</tool_call>' ? [] : ['missing-end-marker'],
+      },
+    ]);
+    expect(result.text).toBe('So:\n Done.');
+  });
+
+  test('types the values of YAML by the schema of the tool', () => {
+    const tools = [
+      { name: 'read', parameters: { type: 'object', properties: { path: { type: 'string' } } } },
+    ];
+    const text = '<tool_call>\nname: read\narguments:\n  path: 2024\n</tool_call>';
+    expect(parseToolCalls(text, { tools }).calls[0]?.arguments).toEqual({ path: '2024' });
+  });
+
   test('reads a call whose closing tag was cut', () => {
     const { calls, text } = parseToolCalls(`<tool_call>${BODY}</tool`);
     expect(calls).toMatchObject([{ ...READ, repairs: ['missing-end-marker'] }]);
@@ -206,6 +227,8 @@ describe('QwenToolParser', () => {
       '<tool_call>{"name": "w", "arguments": 5}</tool_call>',
       ['unreadable-call'],
     ],
+    ['YAML that is no call', '<tool_call>\nname: f\nwhat?\n</tool_call>', ['unreadable-call']],
+    ['YAML the text ends in', '<tool_call>\nname: f\narguments:\n  a: 1', ['incomplete-call']],
     ['half a tag', 'a <tool_cal', []],
     ['a tag in prose', 'Write <tool_call> first, and </tool_call> last.', []],
     ['an HTML-like tag', '<function>sum</function>', []],

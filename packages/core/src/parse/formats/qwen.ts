@@ -6,6 +6,7 @@ import type { ParseLimits } from '../limits.ts';
 import { JsonBodyReader } from '../readers/json-body-reader.ts';
 import { jsonFormat } from '../readers/json-format.ts';
 import { fencedTags } from '../script/fenced-tags.ts';
+import { yamlTag } from '../script/yaml-tag.ts';
 
 const TAGS = ['tool_call', 'tools', 'function'] as const;
 /** What models end a call with, by mistake too. */
@@ -48,6 +49,7 @@ export class QwenToolParser extends FormatParser {
         ...tagged,
         ...wrapped,
         bracketed,
+        yamlTag('tool_call'),
         fencedTags([...TAGS, ...WRAPPERS, 'function_call']),
       ],
       sample: '<tool_call>\n{"name": "read_file", "arguments": {"path": "notes.md"}}\n</tool_call>',

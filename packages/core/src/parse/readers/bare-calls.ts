@@ -3,16 +3,13 @@ import { ARGUMENT_KEYS, isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts'
 import { readCalls } from '../call-shape.ts';
 import type { RawCall, ReadContext } from '../format.ts';
 import type { BareJson } from './bare-json-formats.ts';
-import { beginsLikeCall } from './call-beginning.ts';
-import type { CallBeginning } from './call-beginning.ts';
+import {
+  beginsLikeCall,
+  PLAIN_ABOUT_KEYS,
+  PLAIN_ARGUMENT_KEYS,
+  PLAIN_NAME_KEYS,
+} from './call-beginning.ts';
 import type { JsonBodyOptions } from './json-body-options.ts';
-
-/** Keys of a call that need no tool's name as evidence. */
-const PLAIN_NAME_KEYS = ['name', 'tool_name', 'tool', 'function'] as const;
-const PLAIN_ARGUMENT_KEYS = ['arguments', 'parameters'] as const;
-
-/** Keys that a call may have besides. */
-const PLAIN_ABOUT_KEYS = ['id', 'type', 'index', 'call_id', 'tool_call_id'] as const;
 
 /** Repairs that say nothing against what was read. */
 const MARKUP_REPAIRS: ReadonlySet<Repair> = new Set([
@@ -83,31 +80,6 @@ function isPlainCall(object: JsonObject): boolean {
   return Object.keys(object).every((key) => key === name || key === args || about.includes(key));
 }
 
-/** A known name settles that it may be a call; another one must look like the name of a tool. */
-function lookAtBeginning(context: ReadContext): LookAtBeginning {
-  const { tools } = context;
-  const beginning: CallBeginning = {
-    keys: tools === undefined ? PLAIN_KEYS : ALL_KEYS,
-    nameKeys: NAME_KEY_SET,
-    judgeName: (name) => {
-      if (tools?.resolve(name) !== undefined) return 'yes';
-      return /\s/.test(name.trim()) ? 'no' : 'maybe';
-    },
-    allowsOddQuotes: tools !== undefined,
-  };
-  return (text, at) => beginsLikeCall(text, at, beginning);
-}
-
-type LookAtBeginning = NonNullable<ReturnType<NonNullable<BareJson['looksOn']>>>;
-
-const NAME_KEY_SET: ReadonlySet<string> = new Set(NAME_KEYS);
-const PLAIN_KEYS: ReadonlySet<string> = new Set([
-  ...PLAIN_NAME_KEYS,
-  ...PLAIN_ARGUMENT_KEYS,
-  ...PLAIN_ABOUT_KEYS,
-]);
-const ALL_KEYS: ReadonlySet<string> = new Set([...PLAIN_KEYS, ...NAME_KEYS, ...ARGUMENT_KEYS]);
-
 function stringAt(object: JsonObject, keys: readonly string[]): string | undefined {
   const key = ownKey(object, keys);
   const value = key === undefined ? undefined : object[key];
@@ -139,5 +111,5 @@ export const BARE_CALLS: BareJson = {
   firstKeys: new Set([...NAME_KEYS, ...ARGUMENT_KEYS, 'type', 'id']),
   valueStarts: '"\'“‘`{',
   options: bareCalls,
-  looksOn: lookAtBeginning,
+  looksOn: beginsLikeCall,
 };

@@ -1,4 +1,5 @@
 import type { Format, ReadContext } from '../format.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 import { HeadedReader } from './headed-reader.ts';
 import type { FindHead } from './headed-reader.ts';
 import type { JsonBodyOptions } from './json-body-options.ts';
@@ -14,10 +15,14 @@ export interface BareJson {
   readonly valueStarts?: string;
   readonly options: (context: ReadContext) => JsonBodyOptions;
   /** Whether JSON whose first key is right can still be a call, as far as its beginning tells. */
-  readonly looksOn?: (context: ReadContext) => LooksOn;
+  readonly looksOn?: LooksOn;
 }
 
-type LooksOn = (text: string, at: number) => 'yes' | 'no' | 'unclear';
+type LooksOn = (
+  text: string,
+  at: number,
+  tools: OfferedTools | undefined,
+) => 'yes' | 'no' | 'unclear';
 
 /** JSON that stands in the text with no marker around it, or in a Markdown fence, which then belongs to it. */
 export function bareJsonFormats(json: BareJson): readonly Format[] {
@@ -27,19 +32,18 @@ export function bareJsonFormats(json: BareJson): readonly Format[] {
   const fencedHead = jsonHead({ ...keys, brackets, isFenced: true });
   const bare: Format = {
     openings: brackets.map((text) => ({ text, bodyFrom: 0 })),
-    declines: (text, bodyAt) => head(text, bodyAt) === 'no',
-    createReader: (_opening, context) =>
-      new HeadedReader(
-        further(head, looksOn?.(context)),
-        new JsonBodyReader(options(context), context),
-      ),
+    declines: (text, bodyAt, tools) => further(head, looksOn, tools)(text, bodyAt) === 'no',
+    createReader: (_opening, context) => {
+      const findHead = further(head, looksOn, context.tools);
+      return new HeadedReader(findHead, new JsonBodyReader(options(context), context));
+    },
   };
   const fenced: Format = {
     openings: [{ text: '```', at: 'line-start' }],
-    declines: (text, bodyAt) => fencedHead(text, bodyAt) === 'no',
+    declines: (text, bodyAt, tools) => further(fencedHead, looksOn, tools)(text, bodyAt) === 'no',
     createReader: (_opening, context) => {
+      const findHead = further(fencedHead, looksOn, context.tools);
       const body = { ...options(context), endMarker: '```' };
-      const findHead = further(fencedHead, looksOn?.(context));
       return new HeadedReader(findHead, new JsonBodyReader(body, context));
     },
   };
@@ -47,12 +51,16 @@ export function bareJsonFormats(json: BareJson): readonly Format[] {
 }
 
 /** Finds what `head` finds, if looking on does not speak against it. */
-function further(head: FindHead, looksOn: LooksOn | undefined): FindHead {
+function further(
+  head: FindHead,
+  looksOn: LooksOn | undefined,
+  tools: OfferedTools | undefined,
+): FindHead {
   if (looksOn === undefined) return head;
   return (text, from) => {
     const at = head(text, from);
     if (typeof at === 'string') return at;
-    const verdict = looksOn(text, at);
+    const verdict = looksOn(text, at, tools);
     return verdict === 'yes' ? at : verdict;
   };
 }

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { OfferedTools } from '../offered-tools.ts';
 import { beginsLikeCall } from './call-beginning.ts';
-import type { CallBeginning } from './call-beginning.ts';
 
-const PLAIN: CallBeginning = {
-  keys: new Set(['name', 'arguments', 'id', 'type']),
-  nameKeys: new Set(['name']),
-  judgeName: (name) => (name === 'known' ? 'yes' : name.includes(' ') ? 'no' : 'maybe'),
-  allowsOddQuotes: false,
-};
-const look = (text: string): string => beginsLikeCall(text, 0, PLAIN);
+const TOOLS = new OfferedTools([{ name: 'known' }]);
 
 describe('the beginning of an object', () => {
   test.each([
@@ -16,7 +10,6 @@ describe('the beginning of an object', () => {
     ['[ {"name":"f","arguments":{', 'yes'],
     ['{"id": "1", "type": "function", "name": "f", "arguments": {', 'yes'],
     ['{"arguments": {"path', 'yes'],
-    ['{"name": "known", "anything": 1', 'yes'],
     ['{"name": "f"}', 'yes'],
     ['{"name": "a\\"b", "x"', 'yes'],
     ['{"name": "f", "born": 1815}', 'no'],
@@ -30,10 +23,21 @@ describe('the beginning of an object', () => {
     ['{"name": "f', 'unclear'],
     ['{"name": "f", "argum', 'unclear'],
   ])('%s: %s', (text, verdict) => {
-    expect(look(text)).toBe(verdict);
+    expect(beginsLikeCall(text, 0, undefined)).toBe(verdict);
+  });
+
+  test.each([
+    ['{"name": "known", "anything": 1', 'yes'],
+    ["{'name': 'known', 'anything': 1", 'yes'],
+    ['{"tool": "known", "why": "', 'yes'],
+    ['{"name": "other", "arguments": {', 'yes'],
+    ['{"name": "other", "anything": 1', 'no'],
+  ])('with tools, %s: %s', (text, verdict) => {
+    expect(beginsLikeCall(text, 0, TOOLS)).toBe(verdict);
   });
 
   test('is judged alike however much of the text has come', () => {
+    const look = (text: string): string => beginsLikeCall(text, 0, TOOLS);
     for (const text of [
       '{"name": "f", "arguments": {"a": 1}}',
       '{"name": "f", "born": 1815, "died": 1852}',

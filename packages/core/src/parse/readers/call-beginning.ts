@@ -1,15 +1,19 @@
+import { ARGUMENT_KEYS, NAME_KEYS } from '../call-keys.ts';
 import { isQuote, skipSpace } from '../json/char-code.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 
-/** What the beginning of an object says. */
-export interface CallBeginning {
-  /** Keys a call may have, besides its arguments. */
-  readonly keys: ReadonlySet<string>;
-  readonly nameKeys: ReadonlySet<string>;
-  /** Whether a name settles it: `yes`, `no`, or go on looking. */
-  readonly judgeName: (name: string) => 'yes' | 'no' | 'maybe';
-  /** Whether quotes that are not JSON's are no reason to let it go. */
-  readonly allowsOddQuotes: boolean;
-}
+/** Keys of a call that need no tool's name as evidence, and keys that it may have besides. */
+export const PLAIN_NAME_KEYS = ['name', 'tool_name', 'tool', 'function'] as const;
+export const PLAIN_ARGUMENT_KEYS = ['arguments', 'parameters'] as const;
+export const PLAIN_ABOUT_KEYS = ['id', 'type', 'index', 'call_id', 'tool_call_id'] as const;
+
+const NAMES: ReadonlySet<string> = new Set(NAME_KEYS);
+const PLAIN_KEYS: ReadonlySet<string> = new Set([
+  ...PLAIN_NAME_KEYS,
+  ...PLAIN_ARGUMENT_KEYS,
+  ...PLAIN_ABOUT_KEYS,
+]);
+const ALL_KEYS: ReadonlySet<string> = new Set([...PLAIN_KEYS, ...NAME_KEYS, ...ARGUMENT_KEYS]);
 
 /** No name is further away. */
 const LIMIT = 160;
@@ -21,21 +25,23 @@ const LIMIT = 160;
 export function beginsLikeCall(
   text: string,
   at: number,
-  beginning: CallBeginning,
+  tools: OfferedTools | undefined,
 ): 'yes' | 'no' | 'unclear' {
   // The window counts from the bracket, so that it ends in the same place however the text arrives.
   const window = text.slice(at, at + LIMIT);
-  const verdict = look(window, beginning);
+  const verdict = look(window, tools);
   return verdict === 'unclear' && window.length === LIMIT ? 'no' : verdict;
 }
 
-function look(text: string, beginning: CallBeginning): 'yes' | 'no' | 'unclear' {
+function look(text: string, tools: OfferedTools | undefined): 'yes' | 'no' | 'unclear' {
+  const keys = tools === undefined ? PLAIN_KEYS : ALL_KEYS;
   let at = text.startsWith('[') ? skipSpace(text, 1) : 0;
   for (;;) {
     // A brace or a comma, then a key.
     at = skipSpace(text, at + 1);
     const isQuoted = isQuote(text.charCodeAt(at));
-    if (isQuoted && text.charAt(at) !== '"' && !beginning.allowsOddQuotes) return 'no';
+    // Without tools nothing but valid JSON is a call.
+    if (isQuoted && text.charAt(at) !== '"' && tools === undefined) return 'no';
     if (isQuoted) at++;
     let end = at;
     while (end < text.length && isKeyCharacter(text.charCodeAt(end))) end++;
@@ -46,14 +52,17 @@ function look(text: string, beginning: CallBeginning): 'yes' | 'no' | 'unclear' 
     if (text.charAt(at) !== ':') return 'no';
     at = skipSpace(text, at + 1);
     if (at >= text.length) return 'unclear';
-    if (!beginning.keys.has(key)) return 'no';
+    if (!keys.has(key)) return 'no';
     if (text.charAt(at) !== '"') return 'yes';
     const close = text.indexOf('"', at + 1);
     if (close < 0) return 'unclear';
     const value = text.slice(at + 1, close);
     if (value.includes('\\')) return 'yes';
-    const verdict = beginning.nameKeys.has(key) ? beginning.judgeName(value) : 'maybe';
-    if (verdict !== 'maybe') return verdict;
+    if (NAMES.has(key)) {
+      if (tools?.resolve(value) !== undefined) return 'yes';
+      // The name of a tool is one word.
+      if (/\s/.test(value.trim())) return 'no';
+    }
     at = skipSpace(text, close + 1);
     if (at >= text.length) return 'unclear';
     if (text.charAt(at) !== ',') return 'yes';
