@@ -264,8 +264,13 @@ export class Engine {
     const allowed = isFirst && textStart.length > 0 ? [...here, ...textStart] : here;
     if (allowed.length < 2) return allowed;
     const { preferred } = this.#options;
-    const rank = (parser: EngineParser): number => (parser.name === preferred ? -1 : parser.rank);
-    return [...allowed].sort((a, b) => rank(a.parser) - rank(b.parser));
+    const rank = ({ parser }: Candidate): number => (parser.name === preferred ? -1 : parser.rank);
+    // Mostly they are in order already.
+    const isSorted = allowed.every((candidate, at) => {
+      const before = allowed[at - 1];
+      return before === undefined || rank(before) <= rank(candidate);
+    });
+    return isSorted ? allowed : [...allowed].sort((a, b) => rank(a) - rank(b));
   }
 
   /**
