@@ -34,7 +34,7 @@ const UNTIMED_CHARACTERS = 256;
  */
 export class Block {
   readonly attempts: readonly Attempt[];
-  /** All that claimed the opening, those too that a look ruled out. */
+  /** All that claimed the opening and could not be ruled out by a look. */
   readonly claimed: readonly Candidate[];
   readonly told: ToldCall[] = [];
   /** The one format still in question, once there is only one. */

@@ -129,6 +129,24 @@ function idBefore(object: Members, argumentKeys: readonly string[]): string | un
   return id;
 }
 
+/**
+ * The calls with the ids that were written behind their arguments too, for formats of which no call is told
+ * before all of it is read. `items` are what the calls were read from, one each.
+ */
+export function withLateIds(
+  calls: readonly RawCall[],
+  items: readonly JsonValue[],
+): readonly RawCall[] {
+  if (items.length !== calls.length) return calls;
+  return calls.map((call, at) => {
+    const item = items[at];
+    if (call.id !== undefined || !isJsonObject(item)) return call;
+    const inner = item['function'];
+    const id = readId(item) ?? (isJsonObject(inner) ? readId(inner) : undefined);
+    return id === undefined ? call : { ...call, id };
+  });
+}
+
 type ReadArguments = Pick<RawCall, 'arguments' | 'repairs' | 'complete' | 'lossy'>;
 
 function readArguments(object: Members, maxDepth: number): ReadArguments | string {

@@ -173,7 +173,7 @@ export class Engine {
         continue;
       }
       const claimed = match === 'none' ? NO_CANDIDATES : match.candidates;
-      const candidates = this.#eligible(claimed, isLineStart, isFirst);
+      const candidates = this.#claimants(claimed, isLineStart, isFirst);
       const end = this.#readBlock(text, hit, start, candidates, ending);
       if (end === USED_UP) return;
       if (end < 0) continue;
@@ -249,28 +249,27 @@ export class Engine {
 
   // ── blocks ────────────────────────────────────────────────────────────────────────────────────
 
-  /** The formats that may read what stands here, best first. */
-  #eligible(
+  /** The formats that claim what stands here, best first. */
+  #claimants(
     candidates: readonly Candidate[],
     isLineStart: boolean,
     isFirst: boolean,
   ): readonly Candidate[] {
-    const isAllowed = ({ opening: { at }, parser }: Candidate): boolean => {
-      if (this.#onlyParser !== undefined && parser.name !== this.#onlyParser) return false;
-      return at === 'line-start' ? isLineStart : at !== 'text-start' || isFirst;
-    };
-    const here = candidates.every(isAllowed) ? candidates : candidates.filter(isAllowed);
-    const { textStart } = this.#options.grammar;
-    const allowed = isFirst && textStart.length > 0 ? [...here, ...textStart] : here;
-    if (allowed.length < 2) return allowed;
-    const { preferred } = this.#options;
-    const rank = ({ parser }: Candidate): number => (parser.name === preferred ? -1 : parser.rank);
-    // Mostly they are in order already.
-    const isSorted = allowed.every((candidate, at) => {
-      const before = allowed[at - 1];
-      return before === undefined || rank(before) <= rank(candidate);
-    });
-    return isSorted ? allowed : [...allowed].sort((a, b) => rank(a) - rank(b));
+    const claimants: Candidate[] = [];
+    for (const candidate of candidates) {
+      const { at } = candidate.opening;
+      const isHere = at === 'line-start' ? isLineStart : at !== 'text-start' || isFirst;
+      if (isHere && this.#isSearchedFor(candidate)) claimants.push(candidate);
+    }
+    if (isFirst) {
+      for (const candidate of this.#options.grammar.textStart)
+        if (this.#isSearchedFor(candidate)) claimants.push(candidate);
+    }
+    return claimants;
+  }
+
+  #isSearchedFor({ parser }: Candidate): boolean {
+    return this.#onlyParser === undefined || parser.name === this.#onlyParser;
   }
 
   /**
@@ -295,8 +294,8 @@ export class Engine {
     this.#state.before = this.#told.visibleBefore(text, start, hit);
     const attempts = this.#beginAttempts(candidates, this.#told.offset + hit - start, now);
     if (attempts.length === 0) return -1;
-    countDetections(claimed);
-    const block = new Block(attempts, claimed, this.#counts, this.#options.clock, now);
+    countDetections(candidates);
+    const block = new Block(attempts, candidates, this.#counts, this.#options.clock, now);
     if (block.advance(text, hit, ending) !== 'more')
       return this.#settle(block, text, hit, start, ending);
     this.#told.tell(text.slice(start, hit));
@@ -311,14 +310,19 @@ export class Engine {
   readonly #counts = ({ calls, frame }: CallReader): boolean =>
     frame !== undefined || this.#calls.known(calls).length > 0;
 
-  /** Those of the formats that a look does not rule out. Whoever asks for reasons gets them from readers. */
-  #plausible(candidates: readonly Candidate[], text: string, hit: number): readonly Candidate[] {
-    if (this.#sink.step !== undefined) return candidates;
-    const { tools } = this.#options;
-    return candidates.filter((candidate) => {
-      const { format } = candidate;
-      return format.declines?.(text, hit + bodyFrom(candidate), tools) !== true;
-    });
+  /** Those of the formats that a look does not rule out, best first. Whoever asks for reasons gets them from readers. */
+  #plausible(claimants: readonly Candidate[], text: string, hit: number): readonly Candidate[] {
+    const { tools, preferred } = this.#options;
+    const plausible =
+      this.#sink.step !== undefined
+        ? [...claimants]
+        : claimants.filter((candidate) => {
+            const { format } = candidate;
+            return format.declines?.(text, hit + bodyFrom(candidate), tools) !== true;
+          });
+    if (plausible.length < 2) return plausible;
+    const rank = ({ parser }: Candidate): number => (parser.name === preferred ? -1 : parser.rank);
+    return plausible.sort((one, other) => rank(one) - rank(other));
   }
 
   #continueBlock(block: Block, chunk: string, ending: boolean): void {

@@ -1,6 +1,6 @@
 import { FormatParser } from '../format-parser.ts';
 import { readCalls } from '../call-shape.ts';
-import { isSpace } from '../json/char-code.ts';
+import { skipSpace } from '../json/char-code.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
@@ -56,8 +56,8 @@ function* readSlip(input: ScriptInput): Script<Declined | undefined> {
 
 /** Whether no name can stand at `at`. */
 function declines(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return !isSpace(code) && code < 0x80 && !/[\w<\\]/.test(text.charAt(at));
+  const start = skipSpace(text, at);
+  return text.charCodeAt(start) < 0x80 && !/[\w<\\]/.test(text.charAt(start));
 }
 
 export const glm: FormatParser = new FormatParser({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeFormat } from '../format-suite.case.ts';
+import { createToolCallStream } from '../create-tool-call-stream.ts';
 import { parseToolCalls } from '../parse-tool-calls.ts';
 import { OpenAIToolParser } from './openai.ts';
 
@@ -117,6 +118,21 @@ describe('OpenAIToolParser', () => {
       parseToolCalls('{"tool_calls":[{"id":"call_9","function":{"name":"f","arguments":"{}"}}]}')
         .calls[0]?.id,
     ).toBe('call_9');
+  });
+
+  test('keeps an id that is written behind the arguments, whole and streamed', () => {
+    const text =
+      '{"tool_calls": [{"name": "f", "arguments": {"a": 1}, "id": "c7"}], "content": ""}';
+    expect(parseToolCalls(text).calls[0]?.id).toBe('c7');
+    const ids: string[] = [];
+    const stream = createToolCallStream({
+      onEvent: (event) => {
+        if (event.type === 'call-end') ids.push(event.call.id);
+      },
+    });
+    for (const character of text) stream.feed(character);
+    stream.end();
+    expect(ids).toEqual(['c7']);
   });
 
   test('reads several calls of one message', () => {

@@ -1,5 +1,5 @@
 import type { Format } from '../format.ts';
-import { isSpace } from '../json/char-code.ts';
+import { skipSpace } from '../json/char-code.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { Declined, Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
@@ -52,10 +52,9 @@ function* readFunctions(
 
 /** Whether no function can stand at `at`. */
 function declinesBlock(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  // What is further away, or not here yet, a reader has to see.
-  if (Number.isNaN(code) || isSpace(code)) return false;
-  return code !== LESS_THAN && code !== LOWER_F;
+  const code = text.charCodeAt(skipSpace(text, at));
+  // What is not here yet a reader has to see.
+  return !Number.isNaN(code) && code !== LESS_THAN && code !== LOWER_F;
 }
 
 const LESS_THAN = 0x3c;
