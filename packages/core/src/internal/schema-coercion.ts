@@ -3,7 +3,7 @@ import { itemSchema } from './schema-array-rules.ts';
 import { isEqualJson } from './schema-equal.ts';
 import { listInText, renamedKeys, unquotedMember, unwrapped } from './schema-fixes.ts';
 import { branchesMeant } from './schema-logic-rules.ts';
-import { setOwn } from './schema-members.ts';
+import { setOwn } from './set-own.ts';
 import { memberSchemas } from './schema-object-rules.ts';
 import type { ValuePath } from './schema-problem.ts';
 import { convertValue, readingsOf } from './schema-readings.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../types.ts';
-import { setOwn } from './set-own.ts';
+import { setOwn } from '../../internal/set-own.ts';
 
 type Members = Readonly<Record<string, JsonValue>>;
 type Container = Record<string, JsonValue> | JsonValue[];

@@ -3,7 +3,7 @@ import { readLiteral } from '../../internal/schema-text.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
 import { isJsonObject } from '../call-keys.ts';
 import { isSpace } from '../json/char-code.ts';
-import { setOwn } from '../json/set-own.ts';
+import { setOwn } from '../../internal/set-own.ts';
 import { isStringParameter, parameterSchema, parameterValue } from '../parameter-value.ts';
 import type { CallDraft } from '../script/call-draft.ts';
 import type { Script } from '../script/script.ts';

@@ -1,6 +1,6 @@
 import type { JsonValue, Repair } from '../../types.ts';
 import { isSpace } from '../json/char-code.ts';
-import { setOwn } from '../json/set-own.ts';
+import { setOwn } from '../../internal/set-own.ts';
 import { MarkerSet } from '../script/marker-set.ts';
 import type { Script } from '../script/script.ts';
 import { ScriptInput } from '../script/script-input.ts';

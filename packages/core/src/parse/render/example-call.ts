@@ -1,7 +1,7 @@
 import { listOf } from '../../internal/schema-walk.ts';
 import type { JsonObject, JsonValue, ToolDefinition } from '../../types.ts';
 import { isJsonObject } from '../call-keys.ts';
-import { setOwn } from '../json/set-own.ts';
+import { setOwn } from '../../internal/set-own.ts';
 import type { RenderableCall } from './render-dialect.ts';
 
 /** A call that shows how a tool is called: with what it requires, or else with what it takes first. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Repair } from '../../types.ts';
 import type { EagerCall, RawCall } from '../format.ts';
-import { setOwn } from '../json/set-own.ts';
+import { setOwn } from '../../internal/set-own.ts';
 
 /** A call that is being read. What is set is told at once, as fragments of JSON. */
 export class CallDraft {

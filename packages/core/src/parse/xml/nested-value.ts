@@ -3,7 +3,7 @@ import { newWalk, valueFromText } from '../../internal/schema-values.ts';
 import type { Untyped } from '../../internal/schema-values.ts';
 import type { SchemaWalk } from '../../internal/schema-walk.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
-import { setOwn } from '../json/set-own.ts';
+import { setOwn } from '../../internal/set-own.ts';
 import type { NestedElement } from './nested-element.ts';
 import { schemaOfItem, schemaOfMember } from './nested-schema.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../types.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { setOwn } from '../json/set-own.ts';
+import { setOwn } from '../../internal/set-own.ts';
 
 /** What a word or a number without quotes means; `path` has the keys it stands under. */
 export type ReadScalar = (text: string, path: readonly string[]) => JsonValue;
