@@ -1,18 +1,17 @@
-import type { Clock } from '../internal/clock.ts';
 import { exceedsUtf8, utf8Length } from '../internal/utf8-length.ts';
 import { AttemptTeller } from './attempt-teller.ts';
 import { Block, bodyFrom } from './block.ts';
 import type { Attempt } from './block.ts';
 import { CallTeller } from './call-teller.ts';
+import { CandidateChoice } from './candidate-choice.ts';
 import { countDetections, countFailures } from './count-attempts.ts';
+import type { EngineOptions } from './engine-options.ts';
 import type { EngineParser } from './engine-parser.ts';
 import { FeedTimer } from './feed-timer.ts';
 import type { CallReader, Frame, ReasoningEnd } from './format.ts';
-import type { Candidate, Grammar } from './grammar.ts';
+import type { Candidate } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
 import { skipSpace } from './json/char-code.ts';
-import type { ParseLimits } from './limits.ts';
-import type { OfferedTools } from './offered-tools.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
@@ -25,21 +24,6 @@ import { TextTeller } from './text-teller.ts';
 import { timeoutMessage } from './timeout-message.ts';
 import { WorkBudget } from './work-budget.ts';
 
-export interface EngineOptions {
-  readonly grammar: Grammar;
-  readonly limits: ParseLimits;
-  readonly clock: Clock;
-  readonly nextId: () => string;
-  readonly tools: OfferedTools | undefined;
-  /** Name of the parser that goes first where several claim an opening. */
-  readonly preferred: string | undefined;
-  readonly startsInReasoning: boolean;
-  readonly separatesReasoning: boolean;
-  readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
-  readonly unknownTool: 'text' | 'issue' | 'call';
-  readonly keepsIncomplete: boolean;
-}
-
 /**
  * The one engine behind whole texts and streams. It skips prose natively to the next possible opening, has
  * every format that claims the opening read side by side, takes the best that finds a call, and gives back
@@ -50,6 +34,7 @@ export class Engine {
   readonly #sink: ParseSink;
   readonly #calls: CallTeller;
   readonly #attempts: AttemptTeller;
+  readonly #choice: CandidateChoice;
   readonly #meter: InputMeter;
   readonly #told: TextTeller;
   readonly #budget = new WorkBudget();
@@ -65,8 +50,6 @@ export class Engine {
   #isFramedReasoning = false;
   #suspension: Suspension | undefined;
   readonly #state = new TextState();
-  /** What a frame says is for the user is searched for the markup of this parser only. */
-  #onlyParser: string | undefined;
   /** Nothing is searched any more: a limit was passed. */
   #passesThrough = false;
 
@@ -75,6 +58,7 @@ export class Engine {
     this.#sink = sink;
     this.#calls = new CallTeller(sink, options);
     this.#attempts = new AttemptTeller(sink);
+    this.#choice = new CandidateChoice(options, sink.step !== undefined);
     this.#meter = new InputMeter(options.limits.maxInputBytes);
     this.#told = new TextTeller(sink, options.separatesReasoning);
     this.#timer = new FeedTimer(options.clock);
@@ -173,7 +157,7 @@ export class Engine {
         continue;
       }
       const claimed = match === 'none' ? NO_CANDIDATES : match.candidates;
-      const candidates = this.#claimants(claimed, isLineStart, isFirst);
+      const candidates = this.#choice.claimants(claimed, isLineStart, isFirst);
       const end = this.#readBlock(text, hit, start, candidates, ending);
       if (end === USED_UP) return;
       if (end < 0) continue;
@@ -249,29 +233,6 @@ export class Engine {
 
   // ── blocks ────────────────────────────────────────────────────────────────────────────────────
 
-  /** The formats that claim what stands here, best first. */
-  #claimants(
-    candidates: readonly Candidate[],
-    isLineStart: boolean,
-    isFirst: boolean,
-  ): readonly Candidate[] {
-    const claimants: Candidate[] = [];
-    for (const candidate of candidates) {
-      const { at } = candidate.opening;
-      const isHere = at === 'line-start' ? isLineStart : at !== 'text-start' || isFirst;
-      if (isHere && this.#isSearchedFor(candidate)) claimants.push(candidate);
-    }
-    if (isFirst) {
-      for (const candidate of this.#options.grammar.textStart)
-        if (this.#isSearchedFor(candidate)) claimants.push(candidate);
-    }
-    return claimants;
-  }
-
-  #isSearchedFor({ parser }: Candidate): boolean {
-    return this.#onlyParser === undefined || parser.name === this.#onlyParser;
-  }
-
   /**
    * Reads the block at `hit`. Returns the index after it when it is a call, -1 when it is text, and
    * `USED_UP` when the text ended in it. What lies from `start` on is not passed on yet.
@@ -283,7 +244,7 @@ export class Engine {
     claimed: readonly Candidate[],
     ending: boolean,
   ): number {
-    const candidates = this.#plausible(claimed, text, hit);
+    const candidates = this.#choice.plausible(claimed, text, hit);
     if (candidates.length === 0) {
       countDetections(claimed);
       countFailures(claimed);
@@ -309,21 +270,6 @@ export class Engine {
   /** Whether a block that was read holds anything: markup, or a call of a tool that was offered. */
   readonly #counts = ({ calls, frame }: CallReader): boolean =>
     frame !== undefined || this.#calls.known(calls).length > 0;
-
-  /** Those of the formats that a look does not rule out, best first. Whoever asks for reasons gets them from readers. */
-  #plausible(claimants: readonly Candidate[], text: string, hit: number): readonly Candidate[] {
-    const { tools, preferred } = this.#options;
-    const plausible =
-      this.#sink.step !== undefined
-        ? [...claimants]
-        : claimants.filter((candidate) => {
-            const { format } = candidate;
-            return format.declines?.(text, hit + bodyFrom(candidate), tools) !== true;
-          });
-    if (plausible.length < 2) return plausible;
-    const rank = ({ parser }: Candidate): number => (parser.name === preferred ? -1 : parser.rank);
-    return plausible.sort((one, other) => rank(one) - rank(other));
-  }
 
   #continueBlock(block: Block, chunk: string, ending: boolean): void {
     this.#held += chunk;
@@ -450,7 +396,7 @@ export class Engine {
     this.#attempts.succeeded(attempt, this.#told.offset);
     this.#state.mode = frame.mode;
     const isForUser = frame.kind === 'markup' && frame.isForUser === true;
-    this.#onlyParser = isForUser ? attempt.candidate.parser.name : undefined;
+    this.#choice.onlyParser = isForUser ? attempt.candidate.parser.name : undefined;
     if (frame.kind === 'reasoning') this.#beginReasoning(raw, frame.ends, true);
     else this.#told.markup(raw);
   }

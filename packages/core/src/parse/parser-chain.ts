@@ -5,7 +5,7 @@ import { callId } from '../internal/random.ts';
 import { completeCall } from './complete-call.ts';
 import { toRawCall } from './define-format.ts';
 import { Engine } from './engine.ts';
-import type { EngineOptions } from './engine.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { createCounters } from './engine-parser.ts';
 import type { EngineParser, ParserCounters } from './engine-parser.ts';
 import { EventSink } from './event-sink.ts';

@@ -1,0 +1,54 @@
+import { bodyFrom } from './block.ts';
+import type { EngineOptions } from './engine-options.ts';
+import type { Candidate } from './grammar.ts';
+
+/** Says which formats get to read what stands at an opening. */
+export class CandidateChoice {
+  /** What a frame says is for the user is searched for the markup of this parser only. */
+  onlyParser: string | undefined;
+  readonly #options: EngineOptions;
+  /** Whoever asks for reasons gets them from readers, not from a look. */
+  readonly #explains: boolean;
+
+  constructor(options: EngineOptions, explains: boolean) {
+    this.#options = options;
+    this.#explains = explains;
+  }
+
+  /** The formats that claim what stands here, best first. */
+  claimants(
+    candidates: readonly Candidate[],
+    isLineStart: boolean,
+    isFirst: boolean,
+  ): readonly Candidate[] {
+    const claimants: Candidate[] = [];
+    for (const candidate of candidates) {
+      const { at } = candidate.opening;
+      const isHere = at === 'line-start' ? isLineStart : at !== 'text-start' || isFirst;
+      if (isHere && this.#isSearchedFor(candidate)) claimants.push(candidate);
+    }
+    if (isFirst) {
+      for (const candidate of this.#options.grammar.textStart)
+        if (this.#isSearchedFor(candidate)) claimants.push(candidate);
+    }
+    return claimants;
+  }
+
+  #isSearchedFor({ parser }: Candidate): boolean {
+    return this.onlyParser === undefined || parser.name === this.onlyParser;
+  }
+
+  /** Those of the formats that a look does not rule out, best first. Whoever asks for reasons gets them from readers. */
+  plausible(claimants: readonly Candidate[], text: string, hit: number): readonly Candidate[] {
+    const { tools, preferred } = this.#options;
+    const plausible = this.#explains
+      ? [...claimants]
+      : claimants.filter((candidate) => {
+          const { format } = candidate;
+          return format.declines?.(text, hit + bodyFrom(candidate), tools) !== true;
+        });
+    if (plausible.length < 2) return plausible;
+    const rank = ({ parser }: Candidate): number => (parser.name === preferred ? -1 : parser.rank);
+    return plausible.sort((one, other) => rank(one) - rank(other));
+  }
+}
