@@ -120,19 +120,15 @@ describe('OpenAIToolParser', () => {
     ).toBe('call_9');
   });
 
-  test('keeps an id that is written behind the arguments, whole and streamed', () => {
-    const text =
-      '{"tool_calls": [{"name": "f", "arguments": {"a": 1}, "id": "c7"}], "content": ""}';
-    expect(parseToolCalls(text).calls[0]?.id).toBe('c7');
-    const ids: string[] = [];
+  test('tells a call before it is whole, with an id that stands before its arguments', () => {
+    const told: string[] = [];
     const stream = createToolCallStream({
-      onEvent: (event) => {
-        if (event.type === 'call-end') ids.push(event.call.id);
-      },
+      onEvent: (event) => told.push(event.type === 'call-start' ? event.id : event.type),
     });
-    for (const character of text) stream.feed(character);
-    stream.end();
-    expect(ids).toEqual(['c7']);
+    stream.feed('{"tool_calls": [{"id": "c7", "name": "f", "arguments": {"a": 1, "b": "xy');
+    expect(told).toEqual(['c7', 'call-delta']);
+    const late = '{"tool_calls": [{"name": "f", "arguments": {"a": 1}, "id": "c7"}]}';
+    expect(parseToolCalls(late).calls[0]?.id).not.toBe('c7');
   });
 
   test('reads several calls of one message', () => {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../types.ts';
 import { isJsonObject, ownKey } from '../call-keys.ts';
-import { readCalls, withLateIds } from '../call-shape.ts';
+import { readCalls } from '../call-shape.ts';
 import type { RawCall } from '../format.ts';
 import { FormatParser } from '../format-parser.ts';
 import type { ParseLimits } from '../limits.ts';
@@ -21,8 +21,6 @@ const FIRST_KEYS: ReadonlySet<string> = new Set([
 
 const OPTIONS: JsonBodyOptions = {
   shape: readResponse,
-  // The id may stand behind the arguments, and a call that was told has one.
-  tellsEarly: false,
   resembles: (value) => isJsonObject(value) && ownKey(value, TELLING_KEYS) !== undefined,
 };
 
@@ -32,14 +30,7 @@ function readResponse(value: JsonValue, maxDepth: number): readonly RawCall[] | 
   if (items === undefined || items.length === 0) return 'it is JSON, but no call';
   const calls = readCalls(items, maxDepth);
   // In this format the arguments are a string by design, so that taking them out is no repair.
-  if (typeof calls === 'string') return calls;
-  return withLateIds(calls.map(withoutEncoding), items.flatMap(callsIn));
-}
-
-function callsIn(item: JsonValue): readonly JsonValue[] {
-  if (!isJsonObject(item)) return [item];
-  const { tool_calls: list, function_call: single } = item;
-  return Array.isArray(list) ? (list as readonly JsonValue[]) : [single ?? item];
+  return typeof calls === 'string' ? calls : calls.map(withoutEncoding);
 }
 
 /** The calls in a message, a list, a content list or a whole response; undefined where anything else stands in it. */
