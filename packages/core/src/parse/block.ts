@@ -98,6 +98,11 @@ export class Block {
     return status;
   }
 
+  /** The best format that has not declined: if it finds a call, that is the block's. */
+  get leader(): Attempt | undefined {
+    return this.only ?? this.attempts.find(({ status }) => status !== 'declined');
+  }
+
   /** The one format that has not declined, if there is only one. */
   #findOnly(): Attempt | undefined {
     let only: Attempt | undefined;

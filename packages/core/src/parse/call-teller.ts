@@ -55,8 +55,8 @@ export class CallTeller {
   /** Tells what is known of the calls of a block that is still being read. */
   tellBeginning(block: Block): void {
     if (!this.#sink.wantsDeltas) return;
-    const { only } = block;
-    if (only !== undefined) this.#tellFragments(block, only);
+    const { leader } = block;
+    if (leader !== undefined) this.#tellFragments(block, leader);
   }
 
   /** Tells the calls that count of a block that was read. */

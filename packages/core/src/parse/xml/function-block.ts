@@ -52,10 +52,15 @@ function* readFunctions(
 
 /** Whether no function can stand at `at`. */
 function declinesBlock(text: string, at: number): boolean {
-  const code = text.charCodeAt(skipSpace(text, at));
+  const start = skipSpace(text, at);
+  const code = text.charCodeAt(start);
   // What is not here yet a reader has to see.
-  return !Number.isNaN(code) && code !== LESS_THAN && code !== LOWER_F;
+  if (Number.isNaN(code) || code === LOWER_F) return false;
+  if (code !== LESS_THAN) return true;
+  return start + 1 < text.length && !TAG_LETTERS.includes(text.charAt(start + 1));
 }
 
 const LESS_THAN = 0x3c;
 const LOWER_F = 0x66;
+/** What stands behind `<` in `<function`, `<parameter`, `<call`, `<tool`, `<invoke`, a closing tag or a loose one. */
+const TAG_LETTERS = 'fpcti/ \n\t';

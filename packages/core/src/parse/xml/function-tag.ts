@@ -39,6 +39,7 @@ const CLOSINGS: ReadonlySet<string> = new Set([...PARAMETER_CLOSINGS, ...FUNCTIO
 const LONGEST_TAG = 256;
 const NAME_BEGIN = /^(?:\s+(?:name|id|key))?\s*=\s*/;
 const ATTRIBUTE = /^\s+[\w:-]+\s*=/;
+const PLAIN_NAME = /^=[\w.-]+$/;
 const GUESSED_NAME = /^\s?[\w.-]+$/;
 
 /** Reads on from `marker`, the beginning of a tag, which was taken. Undefined when it is no tag; `taken` is told either way. */
@@ -75,6 +76,11 @@ function readOpening(
   hasEnd: boolean,
   raw: string,
 ): FunctionTag | undefined {
+  // Nearly all are spelt like this.
+  if (hasEnd && PLAIN_NAME.test(inside)) {
+    const name = inside.slice(1);
+    return { element, isClosing: false, isEmpty: false, name, isGuess: false, raw, rest: '' };
+  }
   const common = { element, isClosing: false, raw } as const;
   const begin = NAME_BEGIN.exec(inside);
   if (begin === null) {
