@@ -1,5 +1,6 @@
 import { readCallsWithArguments } from '../call-shape.ts';
 import type { Format } from '../format.ts';
+import { skipSpace } from '../json/char-code.ts';
 import { MarkerSet } from './marker-set.ts';
 import { scriptFormat } from './script-format.ts';
 import type { Declined, Script } from './script.ts';
@@ -27,7 +28,15 @@ export function fencedTags(tags: readonly string[]): Format {
     }
   }
 
-  return scriptFormat([{ text: FENCE, at: 'line-start' }], readFence);
+  return scriptFormat([{ text: FENCE, at: 'line-start' }], readFence, declinesFence);
+}
+
+/** Whether something else than a tag stands in the fence, as far as a look tells. */
+function declinesFence(text: string, from: number): boolean {
+  let at = from;
+  while (isLanguageLetter(text.charCodeAt(at))) at++;
+  at = skipSpace(text, at);
+  return at < text.length && text.charAt(at) !== '<';
 }
 
 function* readTag(input: ScriptInput, opening: string): Script<Declined | undefined> {
