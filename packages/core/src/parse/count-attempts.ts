@@ -8,6 +8,7 @@ export function countDetections(claimed: readonly Candidate[]): void {
 
 /** Counts that the parsers found no call: all of them, or those before the one that did. */
 export function countFailures(claimed: readonly Candidate[], winner?: EngineParser): void {
+  if (claimed[0]?.parser === winner) return;
   for (const parser of parsersOf(claimed)) {
     if (parser === winner) return;
     parser.counters.failures++;
@@ -15,6 +16,8 @@ export function countFailures(claimed: readonly Candidate[], winner?: EnginePars
 }
 
 function parsersOf(claimed: readonly Candidate[]): readonly EngineParser[] {
+  const [only] = claimed;
+  if (claimed.length === 1 && only !== undefined) return [only.parser];
   const parsers: EngineParser[] = [];
   for (const { parser } of claimed) if (!parsers.includes(parser)) parsers.push(parser);
   return parsers;

@@ -382,7 +382,7 @@ export class Engine {
       this.#continueSuspended(this.#suspension, text.slice(hit), ending);
       return USED_UP;
     }
-    this.#state.parsersSeen.add(attempt.candidate.parser.name);
+    this.#state.see(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#told.offset);
     const raw = text.slice(hit, end);
     this.#calls.tellCalls(block, attempt, raw, this.#told.offset);
@@ -392,7 +392,7 @@ export class Engine {
 
   /** Markup around text and calls: it belongs to neither, and may begin reasoning. */
   #takeFrame(attempt: Attempt, frame: Frame, raw: string): void {
-    this.#state.parsersSeen.add(attempt.candidate.parser.name);
+    this.#state.see(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#told.offset);
     this.#state.mode = frame.mode;
     const isForUser = frame.kind === 'markup' && frame.isForUser === true;

@@ -30,7 +30,7 @@ export class RememberingContext implements ReadContext {
   }
 
   hasRead(parser: string): boolean {
-    return this.#state.parsersSeen.has(parser);
+    return this.#state.parsersSeen.includes(parser);
   }
 
   get mode(): string | undefined {

@@ -57,8 +57,13 @@ function* readSlip(input: ScriptInput): Script<Declined | undefined> {
 /** Whether no name can stand at `at`. */
 function declines(text: string, at: number): boolean {
   const start = skipSpace(text, at);
-  return text.charCodeAt(start) < 0x80 && !/[\w<\\]/.test(text.charAt(start));
+  if (text.charCodeAt(start) >= 0x80 || start + 2 >= text.length) return false;
+  if (text.charAt(start) !== '<') return !/[\w\\]/.test(text.charAt(start));
+  return !TAG_BEGINNINGS.some((tag) => text.startsWith(tag, start));
 }
+
+/** A name that is missing, a tag that is doubled, an empty call, or another tag for a call. */
+const TAG_BEGINNINGS = ['<a', '<to', '</', '<u'];
 
 export const glm: FormatParser = new FormatParser({
   name: 'glm',

@@ -57,10 +57,10 @@ function declinesBlock(text: string, at: number): boolean {
   // What is not here yet a reader has to see.
   if (Number.isNaN(code) || code === LOWER_F) return false;
   if (code !== LESS_THAN) return true;
-  return start + 1 < text.length && !TAG_LETTERS.includes(text.charAt(start + 1));
+  return start + 2 < text.length && !TAG_BEGINNINGS.some((tag) => text.startsWith(tag, start));
 }
 
 const LESS_THAN = 0x3c;
 const LOWER_F = 0x66;
-/** What stands behind `<` in `<function`, `<parameter`, `<call`, `<tool`, `<invoke`, a closing tag or a loose one. */
-const TAG_LETTERS = 'fpcti/ \n\t';
+/** How tags of functions and parameters begin in all their spellings, and closing ones. */
+const TAG_BEGINNINGS = ['<f', '<p', '<c', '<to', '<i', '</', '< ', '<\n', '<\t'];
