@@ -63,11 +63,12 @@ export function describeFormat(suite: FormatSuite): void {
       ? { tools: calls.map(([name, args]) => ({ name, parameters: schemaOf(args) as JsonObject })) }
       : {};
   const offered: ParseOptions = suite.tools === undefined ? {} : { tools: suite.tools };
-  const args =
+  const anyArgs =
     suite.args ??
     (fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), {
       maxKeys: 4,
     }) as fc.Arbitrary<Args>);
+  const args = anyArgs.filter(hasNoBackslashKey);
   const prose = fc.constantFrom(
     ...(suite.proseBefore ?? [
       '',
@@ -201,6 +202,14 @@ export function describeFormat(suite: FormatSuite): void {
       }
     });
   });
+}
+
+/**
+ * V8 15.0 takes every key that is one escape for a key that was a backslash in an object parsed before:
+ * what native parsing makes of them depends on what it has seen.
+ */
+function hasNoBackslashKey(args: Args): boolean {
+  return !JSON.stringify(args).includes('"\\\\":');
 }
 
 /** The schema that says exactly what `value` is. */
