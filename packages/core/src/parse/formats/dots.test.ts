@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeFormat } from '../format-suite.case.ts';
 import { ParserRegistry } from '../parser-registry.ts';
-import { namedArgs, writeInvoke } from '../xml/invoke-suite.case.ts';
+import { trimmedArgs, writeInvoke } from '../xml/invoke-suite.case.ts';
 import { dots } from './dots.ts';
 
 const block = (calls: string): string => `<dots_function_call>\n${calls}</dots_function_call>`;
@@ -12,15 +12,7 @@ describeFormat({
   writeAll: (calls) => block(calls.map(([name, args]) => writeInvoke(name, args)).join('')),
   endMarker: '</dots_function_call>',
   isTypedBySchema: true,
-  // White space around a value is layout in this format.
-  args: namedArgs.map((args) =>
-    Object.fromEntries(
-      Object.entries(args).map(([key, value]) => [
-        key,
-        typeof value === 'string' ? value.trim() : value,
-      ]),
-    ),
-  ),
+  args: trimmedArgs,
   pieces: [
     '<dots_function_call>',
     '</dots_function_call>',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '../../types.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import { ParserRegistry } from '../parser-registry.ts';
-import { namedArgs, writeInvoke } from '../xml/invoke-suite.case.ts';
+import { trimmedArgs, writeInvoke } from '../xml/invoke-suite.case.ts';
 import { step3 } from './step3.ts';
 
 const invoke = (name: string, args: Readonly<Record<string, JsonValue>>): string =>
@@ -17,15 +17,7 @@ describeFormat({
   writeAll: (calls) => section(calls.map(([name, args]) => call(name, args)).join('')),
   endMarker: '<｜tool_calls_end｜>',
   isTypedBySchema: true,
-  // White space around a value is layout in this format.
-  args: namedArgs.map((args) =>
-    Object.fromEntries(
-      Object.entries(args).map(([key, value]) => [
-        key,
-        typeof value === 'string' ? value.trim() : value,
-      ]),
-    ),
-  ),
+  args: trimmedArgs,
   pieces: [
     '<｜tool_calls_begin｜>',
     '<｜tool_calls_end｜>',

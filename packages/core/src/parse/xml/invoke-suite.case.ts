@@ -26,3 +26,13 @@ export function writeInvoke(
   );
   return `<${invoke} name="${name}">\n${parameters.join('')}</${invoke}>\n`;
 }
+
+/** The same for formats in which white space around a value is layout. */
+export const trimmedArgs: typeof namedArgs = namedArgs.map((args) =>
+  Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.trim() : value,
+    ]),
+  ),
+);
