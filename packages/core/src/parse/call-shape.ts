@@ -111,7 +111,8 @@ function readCall(
   const read = readArguments(object, maxDepth);
   if (typeof read === 'string') return read;
   const id = idBefore(object, ARGUMENT_KEYS) ?? outerId;
-  const call = { name: name.trim(), ...read };
+  const { arguments: args, repairs, complete, lossy } = read;
+  const call = { name: name.trim(), arguments: args, repairs, complete, lossy };
   return [id === undefined ? call : { ...call, id }];
 }
 

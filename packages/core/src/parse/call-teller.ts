@@ -65,17 +65,17 @@ export class CallTeller {
     const { parser } = attempt.candidate;
     const counted = this.known(reader.calls);
     if (this.#sink.wantsDeltas) this.#tellFragments(block, attempt);
-    const calls = counted.map((call, at) => {
+    const calls: ToolCall[] = [];
+    for (const call of counted) {
+      const told = block.told[calls.length];
       // An id that was told stays.
-      const id = block.told[at]?.id ?? call.id ?? this.#nextId();
-      return completeCall(call, parser.name, id, this.#toolNames);
-    });
-    if (this.#sink.wantsDeltas) {
-      for (const [at, call] of calls.entries()) {
-        this.#tellRest(this.count + at, call, block.told[at], offset);
-      }
+      const id = told?.id ?? call.id ?? this.#nextId();
+      const whole = completeCall(call, parser.name, id, this.#toolNames);
+      if (this.#sink.wantsDeltas) this.#tellRest(this.count + calls.length, whole, told, offset);
+      calls.push(whole);
     }
-    for (const { id } of block.told.slice(calls.length)) this.#reportAbandoned(id, offset);
+    for (let at = calls.length; at < block.told.length; at++)
+      this.#reportAbandoned(block.told[at]?.id ?? '', offset);
     this.#sink.calls(this.count, calls, raw);
     this.count += calls.length;
     if (this.#toolNames === undefined || this.#unknownTool === 'call') return;

@@ -41,12 +41,12 @@ export class CandidateChoice {
   /** Those of the formats that a look does not rule out, best first. Whoever asks for reasons gets them from readers. */
   plausible(claimants: readonly Candidate[], text: string, hit: number): readonly Candidate[] {
     const { tools, preferred } = this.#options;
-    const plausible = this.#explains
-      ? [...claimants]
-      : claimants.filter((candidate) => {
-          const { format } = candidate;
-          return format.declines?.(text, hit + bodyFrom(candidate), tools) !== true;
-        });
+    const plausible: Candidate[] = [];
+    for (const candidate of claimants) {
+      const at = hit + bodyFrom(candidate);
+      if (this.#explains || candidate.format.declines?.(text, at, tools) !== true)
+        plausible.push(candidate);
+    }
     if (plausible.length < 2) return plausible;
     const rank = ({ parser }: Candidate): number => (parser.name === preferred ? -1 : parser.rank);
     return plausible.sort((one, other) => rank(one) - rank(other));

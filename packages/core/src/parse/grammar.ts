@@ -12,7 +12,12 @@ export interface Candidate {
 
 interface Node {
   readonly next: Map<number, Node>;
+  /** The one character that may come next and what follows it, where there is only one. */
+  only: number;
+  onlyNext: Node | undefined;
   readonly candidates: Candidate[];
+  /** What a text matches that goes no further than this: the openings on the way here and the one that ends here. */
+  match: Match | 'none';
   /** Set on the last character of a reasoning tag: what ends the reasoning. */
   ends: readonly ReasoningEnd[] | undefined;
 }
@@ -73,6 +78,7 @@ export class Grammar {
       const code = open.charCodeAt(0);
       (isLetter(code) ? atLineStart : anywhere).add(code);
     }
+    gatherMatches(this.#root, []);
     this.#lineBeginnings = atLineStart;
     this.#beginnings = beginningsOf([...anywhere], [...atLineStart]);
   }
@@ -94,25 +100,21 @@ export class Grammar {
   /** What stands at `at`; `unclear` while a longer opening may still come. */
   match(text: string, at: number, ending: boolean): Match | 'none' | 'unclear' {
     let node = this.#root;
-    let found: Candidate[] | undefined;
     for (let i = at; ; i++) {
       if (i >= text.length) {
         if (!ending && node.next.size > 0) return 'unclear';
         break;
       }
-      const next = node.next.get(text.charCodeAt(i));
+      const code = text.charCodeAt(i);
+      const next = code === node.only ? node.onlyNext : node.next.get(code);
       if (next === undefined) break;
       node = next;
       if (node.ends !== undefined) {
         const isToken = text.startsWith('<|', at);
         return { candidates: [], ends: node.ends, length: i + 1 - at, isToken };
       }
-      if (node.candidates.length > 0)
-        found = found === undefined ? node.candidates : [...found, ...node.candidates];
     }
-    return found === undefined
-      ? 'none'
-      : { candidates: found, ends: undefined, length: 0, isToken: false };
+    return node.match;
   }
 
   #insert(text: string): Node {
@@ -123,6 +125,8 @@ export class Grammar {
       if (next === undefined) {
         next = createNode();
         node.next.set(code, next);
+        node.only = node.next.size === 1 ? code : -1;
+        node.onlyNext = next;
       }
       node = next;
     }
@@ -130,8 +134,23 @@ export class Grammar {
   }
 }
 
+/** `before` are the openings on the way to `node`. */
+function gatherMatches(node: Node, before: readonly Candidate[]): void {
+  const candidates = [...before, ...node.candidates];
+  if (candidates.length > 0)
+    node.match = { candidates, ends: undefined, length: 0, isToken: false };
+  for (const next of node.next.values()) gatherMatches(next, candidates);
+}
+
 function createNode(): Node {
-  return { next: new Map(), candidates: [], ends: undefined };
+  return {
+    next: new Map(),
+    only: -1,
+    onlyNext: undefined,
+    candidates: [],
+    match: 'none',
+    ends: undefined,
+  };
 }
 
 /**

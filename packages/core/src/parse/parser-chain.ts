@@ -55,6 +55,9 @@ export class ParserChain {
   readonly #limits: ParseLimits;
   readonly #clock: Clock;
   readonly #totals: { fallbacks: number };
+  /** Texts not yet counted as attempts. */
+  #texts = 0;
+  #isRetired = false;
 
   /** `entries` in the order they are tried. */
   constructor(
@@ -216,8 +219,22 @@ export class ParserChain {
     return matching.sort(([a], [b]) => b.length - a.length)[0]?.[1];
   }
 
+  /** Counts a text for every parser; for all of them at once, since nobody asks in between. */
   #countAttempts(): void {
-    for (const entry of this.#engineEntries) entry.attempts++;
+    this.#texts++;
+    if (this.#isRetired) this.addAttempts();
+  }
+
+  /** Adds the texts read so far to the attempts of the parsers. */
+  addAttempts(): void {
+    for (const entry of this.#engineEntries) entry.attempts += this.#texts;
+    this.#texts = 0;
+  }
+
+  /** The registry has changed: only streams that began before go on with this. */
+  retire(): void {
+    this.#isRetired = true;
+    this.addAttempts();
   }
 }
 

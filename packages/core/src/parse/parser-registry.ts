@@ -105,7 +105,7 @@ export class ParserRegistry {
     };
     const sign = this.#order === 'highest-first' ? -1 : 1;
     this.#entries = [...this.#entries, entry].sort((a, b) => sign * (a.priority - b.priority));
-    this.#chain = undefined;
+    this.#retireChain();
     return this;
   }
 
@@ -114,7 +114,7 @@ export class ParserRegistry {
     const rest = this.#entries.filter((entry) => entry.name !== name);
     const isFound = rest.length < this.#entries.length;
     this.#entries = rest;
-    this.#chain = undefined;
+    this.#retireChain();
     return isFound;
   }
 
@@ -154,10 +154,16 @@ export class ParserRegistry {
   }
 
   metrics(): RegistryMetrics {
+    this.#chain?.addAttempts();
     const parsers = Object.fromEntries(
       this.#entries.map(({ name, attempts, counters }) => [name, { attempts, ...counters }]),
     );
     return { parsers, fallbacks: this.#totals.fallbacks };
+  }
+
+  #retireChain(): void {
+    this.#chain?.retire();
+    this.#chain = undefined;
   }
 
   #current(): ParserChain {

@@ -11,8 +11,9 @@ export class RememberingContext implements ReadContext {
   readonly keepsIncomplete: boolean;
   readonly tools: OfferedTools | undefined;
   #text = '';
-  #found: Map<string, { from: number; at: number }> | undefined;
-  #last: Map<string, number> | undefined;
+  /** What was searched for; a text is searched for a handful of markers at most. */
+  #found: Found[] = [];
+  #last: Found[] = [];
   #triedEnd = -1;
 
   readonly #state: TextState;
@@ -43,22 +44,24 @@ export class RememberingContext implements ReadContext {
 
   find(text: string, literal: string, from: number): number {
     this.#use(text);
-    const known = this.#found?.get(literal);
+    const known = this.#found.find((one) => one.literal === literal);
     if (known !== undefined && known.from <= from && (known.at < 0 || known.at >= from))
       return known.at;
     const at = text.indexOf(literal, from);
-    this.#found ??= new Map();
-    this.#found.set(literal, { from, at });
+    if (known === undefined) this.#found.push({ literal, from, at });
+    else {
+      known.from = from;
+      known.at = at;
+    }
     return at;
   }
 
   findLast(text: string, literal: string): number {
     this.#use(text);
-    const known = this.#last?.get(literal);
-    if (known !== undefined) return known;
+    const known = this.#last.find((one) => one.literal === literal);
+    if (known !== undefined) return known.at;
     const at = text.lastIndexOf(literal);
-    this.#last ??= new Map();
-    this.#last.set(literal, at);
+    this.#last.push({ literal, from: 0, at });
     return at;
   }
 
@@ -73,8 +76,15 @@ export class RememberingContext implements ReadContext {
     // Same length first: comparing two different long strings would itself cost their length.
     if (this.#text.length === text.length && this.#text === text) return;
     this.#text = text;
-    this.#found = undefined;
-    this.#last = undefined;
+    if (this.#found.length > 0) this.#found = [];
+    if (this.#last.length > 0) this.#last = [];
     this.#triedEnd = -1;
   }
+}
+
+interface Found {
+  readonly literal: string;
+  /** Where the search began, and what it found. */
+  from: number;
+  at: number;
 }

@@ -48,6 +48,10 @@ export function isSpace(code: number): boolean {
   );
 }
 
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
 /** A letter, digit, `_`, `$` or anything beyond ASCII that is not punctuation we give a meaning to. */
 export function isWord(code: number): boolean {
   return (

@@ -5,6 +5,7 @@ import {
   COMMA,
   DOUBLE_QUOTE,
   HASH,
+  isDigit,
   isPunctuation,
   isQuote,
   isSpace,
@@ -18,7 +19,7 @@ import { Findings } from './findings.ts';
 import { JsonStructure, UNCLEAR, WORD_BEGINS } from './json-structure.ts';
 import { isCloser, startsMarker } from './string-end.ts';
 import type { StringPlace } from './string-end.ts';
-import { stringOpeningAt } from './string-opening.ts';
+import { PLAIN_OPENING, stringOpeningAt } from './string-opening.ts';
 import type { StringOpening } from './string-opening.ts';
 import { STRING_GOES_ON, StringReader } from './string-reader.ts';
 import type { Delimiter } from './string-reader.ts';
@@ -202,6 +203,12 @@ export class JsonReader {
     if (isPunctuation(code) && code !== this.#markerCode)
       return this.#structure.read(text, at, offset, ending);
     const { expects } = this.#structure;
+    // Nearly all the rest begins a string or a number.
+    if (expects === 'value' || expects === 'key') {
+      if (code === DOUBLE_QUOTE && code !== this.#markerCode)
+        return this.#openString(PLAIN_OPENING, code, at);
+      if (expects === 'value' && isDigit(code)) return this.#openWord('', at);
+    }
     if (expects === 'root-colon') return this.#structure.read(text, at, offset, ending);
     const marker = startsMarker(text, at, this.#endMarker, ending);
     if (marker === 'unclear') return UNCLEAR;

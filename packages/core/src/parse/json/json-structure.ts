@@ -114,12 +114,12 @@ export class JsonStructure {
   /** A value without quotes: a number, a literal or a string. */
   takeWord(word: string, offset: number): void {
     const { top, depth } = this.#builder;
-    if (isEllipsis(word)) {
-      this.takeEllipsis();
-      return;
-    }
     const { value, repair, lossy } = readBareWord(word);
     if (repair === 'unquoted-value') {
+      if (isEllipsis(word)) {
+        this.takeEllipsis();
+        return;
+      }
       const parts = word.split(/\s+/);
       if (top?.isArray === true && parts.length > 1 && parts.every(isLiteral)) {
         this.#findings.note('missing-comma');

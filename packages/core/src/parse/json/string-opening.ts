@@ -10,7 +10,8 @@ export interface StringOpening {
   readonly entity: string;
 }
 
-const PLAIN: StringOpening = { delimiter: 'plain', length: 1, entity: '' };
+/** A plain quote, whatever its kind. */
+export const PLAIN_OPENING: StringOpening = { delimiter: 'plain', length: 1, entity: '' };
 
 /** What opens a string at `at`, if anything does; `unclear` while that depends on what comes next. */
 export function stringOpeningAt(
@@ -19,11 +20,11 @@ export function stringOpeningAt(
   ending: boolean,
 ): StringOpening | 'unclear' | undefined {
   const code = text.charCodeAt(at);
-  if (code === DOUBLE_QUOTE) return PLAIN;
+  if (code === DOUBLE_QUOTE) return PLAIN_OPENING;
   if (code === AMPERSAND) {
     const entity = entityQuoteAt(text, at, ending);
     if (entity === undefined || entity === 'unclear') return entity;
     return { delimiter: 'entity', length: entity.length, entity };
   }
-  return isQuote(code) ? PLAIN : undefined;
+  return isQuote(code) ? PLAIN_OPENING : undefined;
 }

@@ -31,6 +31,7 @@ export class JsonBodyReader implements CallReader {
   #repairs: Repair[] = [];
   /** The body so far; a string that grows by appending is flattened once, at the end. */
   #body = '';
+  #isBegun = false;
   #phase: Phase = 'lead';
   #lossy = false;
   #complete = true;
@@ -55,12 +56,18 @@ export class JsonBodyReader implements CallReader {
   }
 
   read(text: string, from: number): ReadStatus {
-    const isFirst = this.#body === '';
-    const whole = isFirst ? this.#readWhole(text, from) : undefined;
-    if (typeof whole === 'string') return whole;
+    if (!this.#isBegun) return this.#begin(text, from);
     const chunk = from === 0 ? text : text.slice(from);
     this.#body += chunk;
-    return this.#advance(whole === undefined ? chunk : chunk.slice(whole), false);
+    return this.#advance(chunk, false);
+  }
+
+  #begin(text: string, from: number): ReadStatus {
+    const whole = this.#readWhole(text, from);
+    if (typeof whole === 'string') return whole;
+    this.#body = text.slice(from);
+    this.#isBegun = this.#body !== '';
+    return this.#advance(whole === undefined ? this.#body : this.#body.slice(whole), false);
   }
 
   end(): ReadStatus {
