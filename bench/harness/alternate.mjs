@@ -5,6 +5,10 @@
  * medians. On a shared machine the median of the same work moves by a fifth between two runs, while the
  * minimum of many short batches moves by less than a hundredth. So every round runs one batch of each
  * contestant, whatever slows the machine slows all of them, and minima are compared.
+ *
+ * Where a budget is a median, it is the median of the batches in which the machine ran at its own speed: a
+ * fixed piece of work is timed before and after each batch, and a batch beside which that took a fifth longer
+ * than it can tells of the neighbours, not of us.
  */
 
 /** Keeps results alive, so that no contestant's work can be optimised away. */
@@ -30,7 +34,9 @@ export function alternate(contestants, options = {}) {
     for (let at = 0; at < timed.length; at++) {
       // Each round begins with another contestant: none always follows the same one's garbage.
       const contestant = timed[(at + round) % timed.length];
-      contestant.samples.push(timeBatch(contestant.run, contestant.operations));
+      const before = timeYardstick();
+      const time = timeBatch(contestant.run, contestant.operations);
+      contestant.samples.push({ time, yardstick: Math.max(before, timeYardstick()) });
     }
   };
   for (let round = 0; round < batches; round++) playRound(round);
@@ -62,20 +68,44 @@ function timeBatch(run, operations) {
   return ((performance.now() - start) * 1000) / operations;
 }
 
+/** A few thousand steps of what parsers do: look at characters, add numbers, make small objects. */
+function timeYardstick() {
+  const start = performance.now();
+  let sum = 0;
+  for (let step = 0; step < 4000; step++) {
+    const pair = { code: YARDSTICK_TEXT.charCodeAt(step & 63), step };
+    sum = (sum + pair.code * pair.step) | 0;
+  }
+  sink = sum;
+  return performance.now() - start;
+}
+
+const YARDSTICK_TEXT = 'the quick brown fox jumps over the lazy dog, and the dog barks.  ';
+/** How much longer the yardstick may take than it can, for a batch to count in a median. */
+const STEADY = 1.2;
+/** A median of fewer batches would say little: then all of them count. */
+const LEAST_STEADY = 8;
+
 /** Microseconds for one operation. */
 function summarise(timed) {
+  const fastest = Math.min(...timed.flatMap(({ samples }) => samples.map((one) => one.yardstick)));
+  const timesOf = (samples) => samples.map(({ time }) => time).sort((a, b) => a - b);
   return Object.fromEntries(
     timed.map(({ name, isRight, samples }) => {
-      const sorted = samples.toSorted((a, b) => a - b);
+      const sorted = timesOf(samples);
+      const steady = timesOf(samples.filter((one) => one.yardstick <= fastest * STEADY));
+      const counted = steady.length >= LEAST_STEADY ? steady : sorted;
       return [
         name,
         {
           name,
           isRight,
           batches: sorted.length,
+          steady: steady.length,
           min: sorted[0],
           p10: sorted[Math.floor(sorted.length / 10)],
-          median: sorted[Math.floor(sorted.length / 2)],
+          median: counted[Math.floor(counted.length / 2)],
+          medianOfAll: sorted[Math.floor(sorted.length / 2)],
         },
       ];
     }),
