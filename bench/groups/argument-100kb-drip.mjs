@@ -11,7 +11,7 @@ export const about =
 const MAX_MS = 10;
 const MAX_LAST_TO_FIRST = 1.5;
 const MIN_RATIO = 100;
-const RUNS = 60;
+const RUNS = 240;
 
 const kinds = {
   'one string of source code': argumentKinds['100 KB string'](5),
@@ -90,15 +90,35 @@ async function dripThroughPeer(chunks, args) {
   return { total, isRight: found.length === 1 && sameValue(JSON.parse(found[0].input), args) };
 }
 
+function chunksOfCall(args) {
+  const call = toJson({ name: 'write_file', arguments: args });
+  return chunksOf(flat(`I will write it.\n<tool_call>${call}</tool_call>`), 4);
+}
+
+/** One run of the peer takes half a minute, so it reads one of the two, once. */
+async function measurePeer(results) {
+  const [name, args] = Object.entries(kinds)[0];
+  const ours = results[name];
+  const peer = await dripThroughPeer(chunksOfCall(args), args);
+  ours.peer = peer;
+  return {
+    cells: [
+      name,
+      digits(ours.total),
+      `${digits(peer.total)}${peer.isRight ? '' : ' WRONG'}`,
+      times(peer.total / ours.total),
+      `≥ ${MIN_RATIO}x`,
+    ],
+    pass: peer.total / ours.total >= MIN_RATIO,
+  };
+}
+
 export async function run({ skipSlow }) {
   const rows = [];
   const results = {};
   const peerRows = [];
   for (const [name, args] of Object.entries(kinds)) {
-    const text = flat(
-      `I will write it.\n<tool_call>${toJson({ name: 'write_file', arguments: args })}</tool_call>`,
-    );
-    const chunks = chunksOf(text, 4);
+    const chunks = chunksOfCall(args);
     const isRight = isReadRight(chunks, args);
     const ours = measure(chunks);
     const lastToFirst = ours.tenths[9] / ours.tenths[0];
@@ -117,21 +137,9 @@ export async function run({ skipSlow }) {
       ],
       pass: isRight && ours.total <= MAX_MS && lastToFirst <= MAX_LAST_TO_FIRST,
     });
-    // One run of the peer takes half a minute, so it reads one of the two, once.
-    if (skipSlow || peerRows.length > 0) continue;
-    const peer = await dripThroughPeer(chunks, args);
-    results[name].peer = peer;
-    peerRows.push({
-      cells: [
-        name,
-        digits(ours.total),
-        `${digits(peer.total)}${peer.isRight ? '' : ' WRONG'}`,
-        times(peer.total / ours.total),
-        `≥ ${MIN_RATIO}x`,
-      ],
-      pass: peer.total / ours.total >= MIN_RATIO,
-    });
   }
+  // Last, because it leaves a heap behind that everything after it would pay for.
+  if (!skipSlow) peerRows.push(await measurePeer(results));
   const columns = [
     'argument',
     'chunks',

@@ -1,5 +1,12 @@
 export type ErrorCode =
-  'parse-timeout' | 'parse-too-large' | 'invalid-option' | 'duplicate-parser' | 'cannot-render';
+  | 'parse-timeout'
+  | 'parse-too-large'
+  | 'invalid-option'
+  | 'duplicate-parser'
+  | 'cannot-render'
+  | 'circuit-open'
+  | 'bulkhead-full'
+  | 'tool-timeout';
 
 export interface HoldfastErrorOptions {
   readonly retryable?: boolean;
@@ -29,6 +36,43 @@ export class ToolParseError extends HoldfastError {}
 export class ToolRenderError extends HoldfastError {
   constructor(message: string) {
     super('cannot-render', message);
+  }
+}
+
+/** The circuit refused the call: the tool was not asked. */
+export class CircuitOpenError extends HoldfastError {
+  readonly circuit: string;
+  declare readonly retryAfterMs: number;
+
+  constructor(circuit: string, retryAfterMs: number) {
+    const seconds = Math.ceil(retryAfterMs / 1000);
+    super('circuit-open', `circuit ${circuit} is open; retry in ${seconds} s`, {
+      retryable: true,
+      retryAfterMs,
+    });
+    this.circuit = circuit;
+  }
+}
+
+/** The call did not end in time. Its work was told to stop. */
+export class ToolTimeoutError extends HoldfastError {
+  /** What was running: `<tool>:timeout` where the tool is known. */
+  readonly label: string;
+  readonly timeoutMs: number;
+
+  constructor(label: string, timeoutMs: number) {
+    super('tool-timeout', `${label}: no answer within ${timeoutMs} ms`, { retryable: true });
+    this.label = label;
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** As many calls as allowed are running, and as many as allowed wait. */
+export class BulkheadFullError extends HoldfastError {
+  constructor(limit: number, queue: number) {
+    super('bulkhead-full', `${limit} calls are running and ${queue} are waiting`, {
+      retryable: true,
+    });
   }
 }
 

@@ -1,68 +1,284 @@
-/**
- * The pure, synchronous circuit: it holds no timer and calls nothing. `acquire` says whether a call may
- * go ahead, `settle` says how it went. Every transition starts a new generation, so the late result of
- * an earlier state changes nothing.
- */
-export interface CircuitSettings {
-  /** Failures in a row that open the circuit. */
+import { CallWindow } from './call-window.ts';
+import type { Random } from './random.ts';
+
+/** When a circuit opens and how it closes again. `Infinity` switches a rule off. */
+export interface CircuitRules {
+  /** Failures in a row that open it. */
   readonly consecutiveFailures: number;
-  /** How long it stays open before one probe is let through. */
+  /** A failure that came longer after the one before it begins a new row. */
+  readonly consecutiveMaxAgeMs: number;
+  /** Share of the calls in the window that open it when they fail. */
+  readonly failureRatio: number;
+  /** From this duration on a call is slow. */
+  readonly slowCallMs: number;
+  /** Share of the calls in the window that open it when they are slow. */
+  readonly slowCallRatio: number;
+  readonly windowMs: number;
+  /** Calls the window must hold before either share means anything. */
+  readonly minCalls: number;
+  /** How long it stays open before probes are let through. */
   readonly openForMs: number;
+  /** How much longer each time it opens again without having closed. */
+  readonly openForGrowth: number;
+  readonly maxOpenForMs: number;
+  /** Share of the open time that is left to chance, so that a fleet does not come back all at once. */
+  readonly openForJitter: number;
+  /** Probes that may be under way at a time. */
+  readonly probes: number;
+  /** Probes that have to succeed to close it. */
+  readonly successesToClose: number;
+  /** A probe that says nothing for so long loses its place. */
+  readonly probeLeaseMs: number;
 }
+
+/** What circuits do unless told otherwise. */
+export const CIRCUIT_RULES: CircuitRules = Object.freeze({
+  consecutiveFailures: 5,
+  consecutiveMaxAgeMs: 600_000,
+  failureRatio: 0.5,
+  slowCallMs: Infinity,
+  slowCallRatio: Infinity,
+  windowMs: 60_000,
+  minCalls: 10,
+  openForMs: 60_000,
+  openForGrowth: 1,
+  maxOpenForMs: 600_000,
+  openForJitter: 0,
+  probes: 1,
+  successesToClose: 1,
+  probeLeaseMs: 60_000,
+});
 
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
-export interface Permit {
-  readonly generation: number;
+/** How a call ended, as far as its circuit cares. */
+export type CircuitOutcome = 'success' | 'failure' | 'ignored';
+
+/** Why the state changed. */
+export type TransitionReason =
+  | 'failure_threshold_exceeded'
+  | 'failure_ratio_exceeded'
+  | 'slow_ratio_exceeded'
+  | 'recovery_timeout_expired'
+  | 'probe_succeeded'
+  | 'probe_failed'
+  | 'probe_slow'
+  | 'retry_after'
+  | 'isolated'
+  | 'reset';
+
+export interface Transition {
+  readonly from: CircuitState;
+  readonly to: CircuitState;
+  readonly reason: TransitionReason;
+  /** What led to it, which the new state has forgotten. */
+  readonly consecutiveFailures: number;
+  readonly calls: number;
+  readonly failures: number;
 }
 
+/** Told of every transition, once the new state holds. */
+export interface CircuitWatcher {
+  transitioned(transition: Transition, now: number): void;
+}
+
+/** The right to make one call, to be settled once. */
+export class Permit {
+  /** The state it was given in: what a later state thinks of its outcome is nothing. */
+  readonly generation: number;
+  readonly startedAt: number;
+  readonly isProbe: boolean;
+  isSettled = false;
+
+  constructor(generation: number, startedAt: number, isProbe: boolean) {
+    this.generation = generation;
+    this.startedAt = startedAt;
+    this.isProbe = isProbe;
+  }
+}
+
+interface Probe {
+  readonly permit: Permit;
+  readonly until: number;
+}
+
+const NO_PROBES: readonly Probe[] = [];
+
+/**
+ * The pure, synchronous circuit: it holds no timer, reads no clock and calls nobody but its watcher.
+ * `acquire` says whether a call may go ahead, `settle` how it went. Every transition starts a new generation
+ * with empty windows, so that the late result of an earlier state changes nothing.
+ */
 export class CircuitMachine {
-  readonly #settings: CircuitSettings;
+  readonly rules: CircuitRules;
+  readonly #random: Random;
+  readonly #watcher: CircuitWatcher | undefined;
   #state: CircuitState = 'closed';
   #generation = 0;
-  #failures = 0;
-  #openedAt = 0;
-  #probing = false;
+  #consecutive = 0;
+  #lastFailureAt = 0;
+  #window: CallWindow | undefined;
+  #openUntil = 0;
+  /** How often it opened since it was last closed. */
+  #openings = 0;
+  #probes: readonly Probe[] = NO_PROBES;
+  #probeSuccesses = 0;
 
-  constructor(settings: CircuitSettings) {
-    this.#settings = settings;
+  constructor(rules: CircuitRules, random: Random, watcher?: CircuitWatcher) {
+    this.rules = rules;
+    this.#random = random;
+    this.#watcher = watcher;
   }
 
-  get state(): CircuitState {
+  /** The state as of `now`: an open time that is over has ended, asked or not. */
+  stateAt(now: number): CircuitState {
+    if (this.#state === 'open' && now >= this.#openUntil)
+      this.#become('half-open', 'recovery_timeout_expired', now);
     return this.#state;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get consecutiveFailures(): number {
+    return this.#consecutive;
+  }
+
+  /** When the open time ends, 0 while it is not open. */
+  get openUntil(): number {
+    return this.#state === 'open' ? this.#openUntil : 0;
+  }
+
+  /** What is in the window as of `now`; nothing while nobody counts. */
+  windowAt(now: number): Pick<CallWindow, 'calls' | 'failures' | 'slow'> {
+    this.#window?.moveTo(now);
+    return this.#window ?? EMPTY_WINDOW;
   }
 
   /** A permit to go ahead, or undefined when the call is refused. */
   acquire(now: number): Permit | undefined {
-    if (this.#state === 'open' && now - this.#openedAt >= this.#settings.openForMs) {
-      this.#become('half-open');
+    if (this.#state === 'closed') return new Permit(this.#generation, now, false);
+    if (this.stateAt(now) === 'open') return undefined;
+    const live = this.#probes.filter(({ until }) => now < until);
+    if (live.length >= this.rules.probes) {
+      this.#probes = live;
+      return undefined;
     }
-    if (this.#state === 'open') return undefined;
-    if (this.#state === 'half-open') {
-      if (this.#probing) return undefined;
-      this.#probing = true;
-    }
-    return { generation: this.#generation };
+    const permit = new Permit(this.#generation, now, true);
+    this.#probes = [...live, { permit, until: now + this.rules.probeLeaseMs }];
+    return permit;
   }
 
-  settle(permit: Permit, succeeded: boolean, now: number): void {
+  /** How long a call that is refused now should wait before it asks again. */
+  retryAfterMs(now: number): number {
+    if (this.stateAt(now) === 'closed') return 0;
+    if (this.#state === 'open') return this.#openUntil - now;
+    const ends = this.#probes.map(({ until }) => until - now).filter((left) => left > 0);
+    return ends.length === 0 ? 0 : Math.min(...ends);
+  }
+
+  /**
+   * Takes how the call went; the first word counts. `retryAfterMs` is what the server asked for: where the
+   * circuit opens, it stays open at least that long.
+   */
+  settle(permit: Permit, outcome: CircuitOutcome, now: number, retryAfterMs = 0): void {
+    if (permit.isSettled) return;
+    permit.isSettled = true;
     if (permit.generation !== this.#generation) return;
-    if (succeeded) {
-      this.#failures = 0;
-      if (this.#state === 'half-open') this.#become('closed');
+    if (permit.isProbe) {
+      this.#settleProbe(permit, outcome, now, retryAfterMs);
       return;
     }
-    this.#failures++;
-    if (this.#state === 'half-open' || this.#failures >= this.#settings.consecutiveFailures) {
-      this.#become('open');
-      this.#openedAt = now;
+    if (outcome === 'ignored') return;
+    const isSlow = now - permit.startedAt >= this.rules.slowCallMs;
+    const isFailure = outcome === 'failure';
+    if (isFailure) this.#countFailure(now);
+    else this.#consecutive = 0;
+    const reason = this.#tripReason(isFailure, isSlow, now);
+    if (reason !== undefined) this.#open(reason, now, retryAfterMs);
+  }
+
+  /** Opens it for good, or for `forMs`; whoever isolated it resets it. */
+  isolate(now: number, forMs: number): void {
+    this.#openUntil = now + forMs;
+    this.#become('open', 'isolated', now);
+  }
+
+  /** Opens it until the server wants to be asked again. */
+  openFor(forMs: number, now: number): void {
+    if (this.stateAt(now) === 'closed') this.#open('retry_after', now, forMs);
+  }
+
+  reset(now: number): void {
+    if (this.#state === 'closed') {
+      this.#generation++;
+      this.#clear();
+    } else this.#become('closed', 'reset', now);
+    this.#openings = 0;
+  }
+
+  #settleProbe(permit: Permit, outcome: CircuitOutcome, now: number, retryAfterMs: number): void {
+    const rest = this.#probes.filter((probe) => probe.permit !== permit);
+    const isLeased = this.#probes.some((probe) => probe.permit === permit && now < probe.until);
+    this.#probes = rest;
+    // Its place was given to another, or it says nothing about the tool.
+    if (!isLeased || outcome === 'ignored') return;
+    if (outcome === 'failure') this.#open('probe_failed', now, retryAfterMs);
+    else if (now - permit.startedAt >= this.rules.slowCallMs)
+      this.#open('probe_slow', now, retryAfterMs);
+    else if (++this.#probeSuccesses >= this.rules.successesToClose) {
+      this.#become('closed', 'probe_succeeded', now);
+      this.#openings = 0;
     }
   }
 
-  #become(state: CircuitState): void {
+  #countFailure(now: number): void {
+    const isOld = now - this.#lastFailureAt > this.rules.consecutiveMaxAgeMs;
+    this.#consecutive = isOld ? 1 : this.#consecutive + 1;
+    this.#lastFailureAt = now;
+  }
+
+  #tripReason(isFailure: boolean, isSlow: boolean, now: number): TransitionReason | undefined {
+    const { consecutiveFailures, failureRatio, slowCallRatio, windowMs, minCalls } = this.rules;
+    if (failureRatio !== Infinity || slowCallRatio !== Infinity) {
+      this.#window ??= new CallWindow(windowMs, now);
+      this.#window.add(isFailure, isSlow, now);
+    }
+    if (this.#consecutive >= consecutiveFailures) return 'failure_threshold_exceeded';
+    const window = this.#window;
+    if (window === undefined || window.calls < minCalls) return undefined;
+    if (window.failures / window.calls >= failureRatio) return 'failure_ratio_exceeded';
+    return window.slow / window.calls >= slowCallRatio ? 'slow_ratio_exceeded' : undefined;
+  }
+
+  #open(reason: TransitionReason, now: number, atLeastMs: number): void {
+    const { openForMs, openForGrowth, maxOpenForMs, openForJitter } = this.rules;
+    const most = Math.max(openForMs, maxOpenForMs);
+    const grown = Math.min(openForMs * openForGrowth ** this.#openings, most);
+    const forMs = grown * (1 - openForJitter * this.#random());
+    this.#openings++;
+    this.#openUntil = now + Math.max(forMs, atLeastMs);
+    this.#become('open', reason, now);
+  }
+
+  #become(state: CircuitState, reason: TransitionReason, now: number): void {
+    const from = this.#state;
+    const { calls, failures } = this.windowAt(now);
+    const consecutiveFailures = this.#consecutive;
     this.#state = state;
     this.#generation++;
-    this.#failures = 0;
-    this.#probing = false;
+    this.#clear();
+    const transition = { from, to: state, reason, consecutiveFailures, calls, failures };
+    this.#watcher?.transitioned(transition, now);
+  }
+
+  #clear(): void {
+    this.#consecutive = 0;
+    this.#window = undefined;
+    this.#probes = NO_PROBES;
+    this.#probeSuccesses = 0;
   }
 }
+
+const EMPTY_WINDOW = { calls: 0, failures: 0, slow: 0 } as const;

@@ -1,9 +1,34 @@
-/** Where time comes from. Everything that waits or measures takes one, so that no test sleeps. */
-export interface Clock {
-  /** Milliseconds that never go backwards; only differences mean anything. */
+/** Milliseconds that never go backwards; only differences mean anything. */
+export interface MonotonicClock {
   now(): number;
+}
+
+/** Where time comes from. Everything that waits or measures takes one, so that no test sleeps. */
+export interface Clock extends MonotonicClock {
+  /** Milliseconds since 1970, for what people and other machines read. */
+  wallTime(): number;
+  /**
+   * Calls `callback` once, after `delayMs`. Returns what cancels it. A timer `inBackground` does not keep the
+   * process alive, where the runtime can tell.
+   */
+  setTimer(callback: () => void, delayMs: number, inBackground?: boolean): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => performance.now(),
+  wallTime: () => Date.now(),
+  setTimer: (callback, delayMs, inBackground = false) => {
+    const timer: unknown = setTimeout(callback, Math.min(delayMs, LONGEST_DELAY_MS));
+    if (inBackground && isUnrefable(timer)) timer.unref();
+    return () => {
+      clearTimeout(timer as number);
+    };
+  },
 };
+
+/** A timer set for longer than this fires at once in every runtime. */
+const LONGEST_DELAY_MS = 2_147_483_647;
+
+function isUnrefable(timer: unknown): timer is { unref(): void } {
+  return typeof timer === 'object' && timer !== null && 'unref' in timer;
+}

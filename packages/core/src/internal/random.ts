@@ -11,7 +11,7 @@ let pairs: readonly string[] = [];
 
 /** An id of the length and letters OpenAI uses, so that clients that check its shape accept it. */
 export function callId(random: Random = systemRandom): string {
-  if (pairs.length === 0) pairs = [...ALPHABET].flatMap((a) => [...ALPHABET].map((b) => a + b));
+  if (pairs.length === 0) pairs = Array.from({ length: PAIR_COUNT }, (_, pair) => letters(pair));
   let id = 'call_';
   for (let draw = 0; draw < 6; draw++) {
     const number = Math.floor(random() * PAIR_COUNT * PAIR_COUNT);
@@ -19,4 +19,9 @@ export function callId(random: Random = systemRandom): string {
     id += `${pairs[(number - last) / PAIR_COUNT] ?? ''}${pairs[last] ?? ''}`;
   }
   return id;
+}
+
+function letters(pair: number): string {
+  const { length } = ALPHABET;
+  return ALPHABET.charAt(Math.floor(pair / length)) + ALPHABET.charAt(pair % length);
 }

@@ -1,5 +1,5 @@
 import type { Permit } from '../internal/circuit-machine.ts';
-import type { Clock } from '../internal/clock.ts';
+import type { MonotonicClock } from '../internal/clock.ts';
 import { addTime } from './engine-parser.ts';
 import type { CallReader, ReadStatus } from './format.ts';
 import type { Candidate } from './grammar.ts';
@@ -44,7 +44,7 @@ export class Block {
   /** The largest size any of the formats allows. */
   readonly maxBytes: number;
   readonly #counts: (reader: CallReader) => boolean;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #startedAt: number;
   #isOpened = false;
 
@@ -53,7 +53,7 @@ export class Block {
     attempts: readonly Attempt[],
     claimed: readonly Candidate[],
     counts: (reader: CallReader) => boolean,
-    clock: Clock,
+    clock: MonotonicClock,
     startedAt: number,
   ) {
     this.attempts = attempts;
@@ -121,7 +121,7 @@ export class Block {
       const start = this.#isOpened ? from : from + bodyFrom(candidate);
       if (!this.#isOpened || text.length > from) attempt.status = reader.read(text, start);
       if (attempt.status === 'more' && ending) attempt.status = reader.end();
-      if (attempt.status !== 'more') circuit.settle(permit, true, 0);
+      if (attempt.status !== 'more') circuit.settle(permit, 'success', 0);
       // Whoever reads along may still find a call that counts.
       if (attempt.status === 'done' && !this.#counts(reader)) {
         attempt.isUnknown = true;
@@ -130,7 +130,7 @@ export class Block {
     } catch (error) {
       attempt.thrown = error instanceof Error ? error : new Error(String(error));
       attempt.status = 'declined';
-      circuit.settle(permit, false, this.#clock.now());
+      circuit.settle(permit, 'failure', this.#clock.now());
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../internal/clock.ts';
+import type { MonotonicClock } from '../internal/clock.ts';
 import type { Grammar } from './grammar.ts';
 import type { ParseLimits } from './limits.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -7,7 +7,7 @@ import type { ParseOptions } from './parse-options.ts';
 export interface EngineOptions {
   readonly grammar: Grammar;
   readonly limits: ParseLimits;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   readonly nextId: () => string;
   readonly tools: OfferedTools | undefined;
   /** Name of the parser that goes first where several claim an opening. */

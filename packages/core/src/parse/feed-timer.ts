@@ -1,15 +1,15 @@
-import type { Clock } from '../internal/clock.ts';
+import type { MonotonicClock } from '../internal/clock.ts';
 
 /** How many blocks are tried between two looks at the clock. */
 const CLOCK_INTERVAL = 16;
 
 /** Knows how long one `feed` has been at it: the last resort against a parser that takes too long. */
 export class FeedTimer {
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   #startedAt = -1;
   #blocks = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: MonotonicClock) {
     this.#clock = clock;
   }
 

@@ -46,4 +46,4 @@ export type { ParsedCall, TextResponse, ToolParser } from './tool-parser.ts';
 export type { JsonObject, JsonValue, Repair, ToolCall, ToolDefinition } from '../types.ts';
 export { HoldfastError, InvalidOptionError, ToolParseError, ToolRenderError } from '../errors.ts';
 export type { ErrorCode } from '../errors.ts';
-export type { Clock } from '../internal/clock.ts';
+export type { MonotonicClock } from '../internal/clock.ts';

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from '../errors.ts';
-import type { Clock } from '../internal/clock.ts';
+import type { MonotonicClock } from '../internal/clock.ts';
 import type { ToolDefinition } from '../types.ts';
 
 /** How a text is read. */
@@ -31,7 +31,7 @@ export interface ParseOptions {
   /** Makes ids for calls the model gave none. @defaultValue a random id in OpenAI's style */
   readonly nextId?: () => string;
   /** Where time comes from. @defaultValue the system's monotonic clock */
-  readonly clock?: Clock;
+  readonly clock?: MonotonicClock;
 }
 
 export const PARSE_DEFAULTS: Required<

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from '../errors.ts';
-import { CircuitMachine } from '../internal/circuit-machine.ts';
-import type { Clock } from '../internal/clock.ts';
+import type { CircuitMachine } from '../internal/circuit-machine.ts';
+import type { MonotonicClock } from '../internal/clock.ts';
 import { callId } from '../internal/random.ts';
 import { completeCall } from './complete-call.ts';
 import { toRawCall } from './define-format.ts';
@@ -11,6 +11,7 @@ import type { EngineParser, ParserCounters } from './engine-parser.ts';
 import { EventSink } from './event-sink.ts';
 import type { Format } from './format.ts';
 import { FormatParser } from './format-parser.ts';
+import { createIdleCircuit } from './parser-circuit.ts';
 import { FallbackParser } from './formats/fallback.ts';
 import { Grammar } from './grammar.ts';
 import type { ParseLimits } from './limits.ts';
@@ -53,7 +54,7 @@ export class ParserChain {
   readonly #ranks = new Map<string, number>();
   readonly #models: (readonly [string, string])[] = [];
   readonly #limits: ParseLimits;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   readonly #totals: { fallbacks: number };
   /** Texts not yet counted as attempts. */
   #texts = 0;
@@ -63,7 +64,7 @@ export class ParserChain {
   constructor(
     entries: readonly ChainEntry[],
     limits: ParseLimits,
-    clock: Clock,
+    clock: MonotonicClock,
     totals: { fallbacks: number },
   ) {
     this.#limits = limits;
@@ -181,7 +182,7 @@ export class ParserChain {
     };
     // Asking it counts what it does and leaves it out when it keeps failing; the engine must not do so again.
     const counters = createCounters();
-    const circuit = new CircuitMachine({ consecutiveFailures: Infinity, openForMs: 0 });
+    const circuit = createIdleCircuit();
     return { ...asked, formats: [format], counters, circuit };
   }
 

@@ -1,9 +1,9 @@
 import { HoldfastError, InvalidOptionError } from '../errors.ts';
-import { CircuitMachine } from '../internal/circuit-machine.ts';
 import { systemClock } from '../internal/clock.ts';
-import type { Clock } from '../internal/clock.ts';
+import type { MonotonicClock } from '../internal/clock.ts';
 import { ParserChain } from './parser-chain.ts';
 import type { ChainEntry } from './parser-chain.ts';
+import { createParserCircuit } from './parser-circuit.ts';
 import { createCounters } from './engine-parser.ts';
 import { DEFAULT_LIMITS, resolveLimits } from './limits.ts';
 import type { ParseLimits } from './limits.ts';
@@ -21,7 +21,7 @@ export interface ParserRegistryOptions {
   /** Limits of every parser that has none of its own. */
   readonly limits?: Partial<ParseLimits>;
   /** Where time comes from. @defaultValue the system's monotonic clock */
-  readonly clock?: Clock;
+  readonly clock?: MonotonicClock;
 }
 
 /** What `parseWithFallback` returns: calls, or the text as it is. */
@@ -62,9 +62,6 @@ export interface RegistryMetrics {
 
 const ORDERS: readonly unknown[] = ['highest-first', 'lowest-first'];
 
-/** A parser that threw this often in a row is left out for this long. */
-const CIRCUIT = { consecutiveFailures: 5, openForMs: 60_000 };
-
 /**
  * The parsers in use and their order. It may be changed at any time: what is already being read keeps the
  * parsers it began with.
@@ -72,7 +69,7 @@ const CIRCUIT = { consecutiveFailures: 5, openForMs: 60_000 };
 export class ParserRegistry {
   readonly #order: 'highest-first' | 'lowest-first';
   readonly #limits: ParseLimits;
-  readonly #clock: Clock;
+  readonly #clock: MonotonicClock;
   #entries: readonly ChainEntry[] = [];
   #chain: ParserChain | undefined;
   readonly #totals = { fallbacks: 0 };
@@ -101,7 +98,7 @@ export class ParserRegistry {
       limits: resolveLimits(parser.limits, this.#limits),
       counters: createCounters(),
       attempts: 0,
-      circuit: new CircuitMachine(CIRCUIT),
+      circuit: createParserCircuit(),
     };
     const sign = this.#order === 'highest-first' ? -1 : 1;
     this.#entries = [...this.#entries, entry].sort((a, b) => sign * (a.priority - b.priority));

@@ -1,5 +1,5 @@
-import { CircuitMachine } from '../internal/circuit-machine.ts';
 import { systemClock } from '../internal/clock.ts';
+import { createIdleCircuit } from './parser-circuit.ts';
 import { callId } from '../internal/random.ts';
 import { Engine } from './engine.ts';
 import { createCounters } from './engine-parser.ts';
@@ -20,7 +20,7 @@ export function runAlone(
   text: string,
 ): ParseResult {
   const limits = resolveLimits(parser.limits);
-  const circuit = new CircuitMachine({ consecutiveFailures: Infinity, openForMs: 0 });
+  const circuit = createIdleCircuit();
   const entry = {
     name: parser.name,
     rank: 0,

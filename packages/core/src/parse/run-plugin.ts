@@ -1,5 +1,5 @@
 import { ToolParseError } from '../errors.ts';
-import type { Clock } from '../internal/clock.ts';
+import type { MonotonicClock } from '../internal/clock.ts';
 import { exceedsUtf8, utf8Length } from '../internal/utf8-length.ts';
 import { addTime } from './engine-parser.ts';
 import type { EngineParser } from './engine-parser.ts';
@@ -26,7 +26,7 @@ export function runPlugin(
   plugin: ToolParser,
   entry: EngineParser,
   text: string,
-  clock: Clock,
+  clock: MonotonicClock,
 ): PluginRun {
   const { counters, circuit, limits } = entry;
   const started = clock.now();
@@ -49,9 +49,9 @@ export function runPlugin(
     if (elapsed > limits.timeoutMs) {
       throw new ToolParseError('parse-timeout', timeoutMessage(elapsed, limits.timeoutMs));
     }
-    circuit.settle(permit, true, clock.now());
+    circuit.settle(permit, 'success', clock.now());
   } catch (error) {
-    circuit.settle(permit, false, clock.now());
+    circuit.settle(permit, 'failure', clock.now());
     run = failed('not-a-call', plugin, error);
   }
   addTime(counters, clock.now() - started);

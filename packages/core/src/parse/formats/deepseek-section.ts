@@ -60,10 +60,21 @@ export function deepSeekFormats(
     return yield* readCallList(input, calls);
   }
   return [
-    scriptFormat(listBegins, readSection),
-    scriptFormat(callBegins, (input) => readLoneCalls(input, calls, '')),
+    scriptFormat(listBegins, readSection, declinesSection),
+    scriptFormat(callBegins, (input) => readLoneCalls(input, calls, ''), declinesSection),
     markupTokens(strays, parser),
     markupTokens(resultTokens),
     endOfTurn(...sentenceEnds),
   ];
 }
+
+/** Whether a tag follows the first separator, where a name or JSON would: Step-3 has borrowed the tokens. */
+function declinesSection(text: string, at: number): boolean {
+  const separator = text.slice(at, at + LONGEST_WORD).indexOf(SEPARATOR_END);
+  if (separator < 0) return false;
+  const rest = at + separator + SEPARATOR_END.length;
+  return text.charCodeAt(rest) === LESS_THAN && /[a-z]/i.test(text.charAt(rest + 1));
+}
+
+/** What every spelling of the separator ends in. */
+const SEPARATOR_END = 'sep｜>';

@@ -1,0 +1,238 @@
+import { CircuitOpenError } from '../../errors.ts';
+import { text } from '../../internal/check-options.ts';
+import { InvalidOptionError } from '../../errors.ts';
+import { CircuitMachine, Permit } from '../../internal/circuit-machine.ts';
+import type { CircuitState, Transition } from '../../internal/circuit-machine.ts';
+import { FAILURE_RULES } from '../../internal/failure-class.ts';
+import type { Failure } from '../../internal/failure-class.ts';
+import { readReturned, readThrown } from '../../internal/read-failure.ts';
+import { resolveEnvironment } from '../guard-environment.ts';
+import type { GuardEnvironment, ResolvedEnvironment } from '../guard-environment.ts';
+import type { CircuitMetadata } from './circuit-metadata.ts';
+import type { CircuitMetrics, CircuitTransition } from './circuit-metrics.ts';
+import { resolveCircuitOptions } from './circuit-options.ts';
+import type { CircuitOptions, CircuitSettings } from './circuit-options.ts';
+
+/** Why a call may not go ahead, and when to ask again. */
+export interface Refusal {
+  readonly isRefused: true;
+  readonly circuit: string;
+  readonly state: CircuitState;
+  readonly retryAfterMs: number;
+}
+
+export interface BreakerCallOptions<T> {
+  /** Ends the call early; that says nothing about the tool. */
+  readonly signal?: AbortSignal | undefined;
+  /** What to do instead while the circuit is open. Not used when the call itself fails. */
+  readonly fallback?: ((refusal: Refusal) => T | Promise<T>) | undefined;
+}
+
+/**
+ * Stops calling what keeps failing, and finds out by single calls when it is well again. Most use `call`;
+ * `acquire` and `settle` are for those who cannot wrap the work in a function.
+ */
+export class CircuitBreaker {
+  readonly name: string;
+  readonly settings: CircuitSettings;
+  readonly #environment: ResolvedEnvironment;
+  readonly #machine: CircuitMachine;
+  #successes = 0;
+  #failures = 0;
+  #rejections = 0;
+  #ignored = 0;
+  #lastUsedAt: number;
+  #history: CircuitTransition[] | undefined;
+  #note: string | undefined;
+
+  constructor(
+    name: string,
+    options: CircuitOptions = {},
+    environment: GuardEnvironment | ResolvedEnvironment = {},
+  ) {
+    const expected = text(name);
+    if (expected !== undefined) throw new InvalidOptionError('circuit name', expected, name);
+    this.name = name;
+    this.settings = resolveCircuitOptions(options);
+    this.#environment = 'emit' in environment ? environment : resolveEnvironment(environment);
+    this.#machine = new CircuitMachine(this.settings, this.#environment.random, this);
+    this.#lastUsedAt = this.#environment.clock.now();
+  }
+
+  get state(): CircuitState {
+    return this.#machine.stateAt(this.#environment.clock.now());
+  }
+
+  /** Changes with every transition: what began in an earlier one changes nothing. */
+  get generation(): number {
+    return this.#machine.generation;
+  }
+
+  /** When a call was last asked for, on the clock of the circuit. */
+  get lastUsedAt(): number {
+    return this.#lastUsedAt;
+  }
+
+  /** The last transitions, oldest first. */
+  get history(): readonly CircuitTransition[] {
+    return this.#history ?? NO_HISTORY;
+  }
+
+  metrics(): CircuitMetrics {
+    const successes = this.#successes;
+    const failures = this.#failures;
+    const rejections = this.#rejections;
+    const ignored = this.#ignored;
+    const totalCalls = successes + failures + rejections + ignored;
+    return {
+      totalCalls,
+      successes,
+      failures,
+      rejections,
+      ignored,
+      failureRate: totalCalls === 0 ? 0 : failures / totalCalls,
+      rejectionRate: totalCalls === 0 ? 0 : rejections / totalCalls,
+    };
+  }
+
+  /** A permit to be settled once, or why there is none. */
+  acquire(now: number = this.#environment.clock.now()): Permit | Refusal {
+    this.#lastUsedAt = now;
+    const permit = this.#machine.acquire(now);
+    if (permit !== undefined) return permit;
+    const isShadow = this.settings.mode === 'shadow';
+    if (!isShadow) this.#rejections++;
+    const retryAfterMs = this.#machine.retryAfterMs(now);
+    this.#environment.emit?.({
+      type: 'circuit-refused',
+      circuit: this.name,
+      retryAfterMs,
+      isShadow,
+    });
+    if (isShadow) return new Permit(NO_GENERATION, now, false);
+    const state = this.#machine.stateAt(now);
+    return { isRefused: true, circuit: this.name, state, retryAfterMs };
+  }
+
+  /** Takes how the call went: a failure, or nothing where it succeeded. The first word counts. */
+  settle(permit: Permit, failure?: Failure, now: number = this.#environment.clock.now()): void {
+    if (permit.isSettled) return;
+    if (failure === undefined) {
+      this.#successes++;
+      this.#machine.settle(permit, 'success', now);
+      return;
+    }
+    if (!this.counts(failure)) {
+      this.#ignored++;
+      this.#machine.settle(permit, 'ignored', now);
+      return;
+    }
+    this.#failures++;
+    const { maxRetryAfterMs, opensOnRetryAfter } = this.settings;
+    const waitMs = Math.min(failure.retryAfterMs ?? 0, maxRetryAfterMs);
+    const isCurrent = permit.generation === this.#machine.generation;
+    this.#machine.settle(permit, 'failure', now, waitMs);
+    if (opensOnRetryAfter && waitMs > 0 && isCurrent) this.#machine.openFor(waitMs, now);
+  }
+
+  /** Whether a failure counts against the tool. */
+  counts(failure: Failure): boolean {
+    return this.settings.counts[failure.class] ?? FAILURE_RULES[failure.class].counts;
+  }
+
+  /** Makes the call, unless the circuit is open: then the fallback, or `CircuitOpenError`. */
+  async call<T>(
+    fn: (context: { readonly signal: AbortSignal | undefined }) => T | Promise<T>,
+    options: BreakerCallOptions<T> = NO_OPTIONS,
+  ): Promise<T> {
+    const { signal, fallback } = options;
+    signal?.throwIfAborted();
+    const admission = this.acquire();
+    if ('isRefused' in admission) {
+      if (fallback !== undefined) return fallback(admission);
+      throw new CircuitOpenError(this.name, admission.retryAfterMs);
+    }
+    try {
+      const value = await fn({ signal });
+      this.settle(admission, readReturned(value));
+      return value;
+    } catch (error) {
+      this.settle(admission, readThrown(error, signal));
+      throw error;
+    }
+  }
+
+  /** Opens the circuit by hand, for `forMs` or until `reset`. */
+  isolate(note: string, forMs: number = Infinity): void {
+    if (!(forMs > 0)) throw new InvalidOptionError('forMs', 'milliseconds above 0', forMs);
+    this.#withNote(note, (now) => {
+      this.#machine.isolate(now, forMs);
+    });
+  }
+
+  /** Closes the circuit by hand and forgets what led to its state. The metrics stay. */
+  reset(note?: string): void {
+    this.#withNote(note, (now) => {
+      this.#machine.reset(now);
+    });
+  }
+
+  /** What a result tells of its circuit; with the permit of the call that it is the result of. */
+  metadata(permit?: Permit): CircuitMetadata {
+    const { clock } = this.#environment;
+    const now = clock.now();
+    const state = this.#machine.stateAt(now);
+    const { calls, failures } = this.#machine.windowAt(now);
+    const waitMs = this.#machine.retryAfterMs(now);
+    const { openUntil } = this.#machine;
+    return {
+      circuit_calls_in_window: calls,
+      circuit_failures_in_window: failures,
+      circuit_failure_rate: calls === 0 ? 0 : Math.round((failures / calls) * 1000) / 1000,
+      circuit_consecutive_failures: this.#machine.consecutiveFailures,
+      circuit_open_until: openUntil === 0 ? 0 : (clock.wallTime() + openUntil - now) / 1000,
+      circuit_half_open: state === 'half-open' || permit?.isProbe === true,
+      circuit_retry_after_seconds: Math.round(waitMs / 100) / 10,
+    };
+  }
+
+  /** The machine tells of its transitions here. */
+  transitioned(transition: Transition, now: number): void {
+    this.#remember(transition);
+    const { emit } = this.#environment;
+    if (emit === undefined) return;
+    const circuit = this.name;
+    const { from, to, reason } = transition;
+    if (to === 'half-open') emit({ type: 'circuit-half-opened', circuit });
+    else if (to === 'closed') emit({ type: 'circuit-closed', circuit, reason });
+    else {
+      const openForMs = this.#machine.openUntil - now;
+      const failures =
+        reason === 'failure_threshold_exceeded'
+          ? transition.consecutiveFailures
+          : transition.failures;
+      emit({ type: 'circuit-opened', circuit, from, reason, failures, openForMs });
+    }
+  }
+
+  #remember({ from, to, reason }: Transition): void {
+    const { historySize } = this.settings;
+    if (historySize === 0) return;
+    this.#history ??= [];
+    const at = new Date(this.#environment.clock.wallTime()).toISOString();
+    const note = this.#note === undefined ? {} : { note: this.#note };
+    this.#history.push({ at, from, to, reason, ...note, metrics: this.metrics() });
+    if (this.#history.length > historySize) this.#history.shift();
+  }
+
+  #withNote(note: string | undefined, change: (now: number) => void): void {
+    this.#note = note;
+    change(this.#environment.clock.now());
+    this.#note = undefined;
+  }
+}
+
+/** The generation of a permit that no state gave: its outcome is counted, and changes nothing. */
+const NO_GENERATION = -1;
+const NO_HISTORY: readonly CircuitTransition[] = Object.freeze([]);
+const NO_OPTIONS = Object.freeze({});

@@ -1,0 +1,20 @@
+import type { Failure } from '../internal/failure-class.ts';
+
+/** How a guarded call ended: a value, or what failed. Nothing is thrown. */
+export type Outcome<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** Attempts made, from 1. */
+      readonly attempts: number;
+    }
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      /** What the tool returned, where it returned an error of its own. */
+      readonly value?: T;
+      /** Attempts made; 0 where the call was refused. */
+      readonly attempts: number;
+      /** When to ask again, where that is known. */
+      readonly retryAfterMs?: number;
+    };

@@ -1,0 +1,39 @@
+import type { Clock } from '../internal/clock.ts';
+import { systemClock } from '../internal/clock.ts';
+import { systemRandom } from '../internal/random.ts';
+import type { Random } from '../internal/random.ts';
+import type { GuardEventListener } from './guard-event.ts';
+
+/** What everything in guard takes from outside. */
+export interface GuardEnvironment {
+  /** Where time comes from. @defaultValue the system's clock */
+  readonly clock?: Clock;
+  /** Where chance comes from. @defaultValue Math.random */
+  readonly random?: Random;
+  /** Told what happens. What it throws is dropped: watching must not break a call. */
+  readonly onEvent?: GuardEventListener | undefined;
+}
+
+export interface ResolvedEnvironment {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly emit: GuardEventListener | undefined;
+}
+
+export function resolveEnvironment({
+  clock = systemClock,
+  random = systemRandom,
+  onEvent,
+}: GuardEnvironment): ResolvedEnvironment {
+  return { clock, random, emit: onEvent === undefined ? undefined : quietly(onEvent) };
+}
+
+function quietly(onEvent: GuardEventListener): GuardEventListener {
+  return (event) => {
+    try {
+      onEvent(event);
+    } catch {
+      // The one who watches has failed, not the call.
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import type { TransitionReason } from '../internal/circuit-machine.ts';
+import type { Failure } from '../internal/failure-class.ts';
+
+/** What happens while calls are guarded. The library writes nothing itself; `formatGuardEvent` makes lines of these. */
+export type GuardEvent =
+  | {
+      readonly type: 'circuit-opened';
+      readonly circuit: string;
+      readonly from: 'closed' | 'half-open' | 'open';
+      readonly reason: TransitionReason;
+      /** Failures in a row, or in the window where their share opened it. */
+      readonly failures: number;
+      readonly openForMs: number;
+    }
+  | { readonly type: 'circuit-half-opened'; readonly circuit: string }
+  | {
+      readonly type: 'circuit-closed';
+      readonly circuit: string;
+      readonly reason: TransitionReason;
+    }
+  | {
+      readonly type: 'circuit-refused';
+      readonly circuit: string;
+      readonly retryAfterMs: number;
+      /** In shadow mode the call ran all the same. */
+      readonly isShadow: boolean;
+    }
+  | { readonly type: 'circuits-removed'; readonly circuits: readonly string[] }
+  | {
+      readonly type: 'retry-scheduled';
+      /** The tool, or what else names the work. */
+      readonly name: string;
+      /** The attempt that failed, from 1. */
+      readonly attempt: number;
+      /** Attempts in all. */
+      readonly maxAttempts: number;
+      readonly delayMs: number;
+      readonly failure: Failure;
+    }
+  | {
+      readonly type: 'retry-abandoned';
+      readonly name: string;
+      readonly attempt: number;
+      readonly reason: 'budget' | 'deadline' | 'circuit-open' | 'not-idempotent' | 'aborted';
+      readonly failure: Failure;
+    }
+  | { readonly type: 'call-timed-out'; readonly name: string; readonly timeoutMs: number };
+
+export type GuardEventListener = (event: GuardEvent) => void;
