@@ -33,6 +33,7 @@ export class ValueBuilder {
   top: Frame | undefined;
   watcher: JsonWatcher | undefined;
   readonly #stack: Frame[] = [];
+  readonly #keys = new Map<string, string>();
 
   /** How many lists and objects are open. */
   get depth(): number {
@@ -108,6 +109,17 @@ export class ValueBuilder {
     while (this.top !== undefined) this.close(endOffset);
   }
 
+  /**
+   * The key as it was first met. V8 has to look a key up among all strings before it can use it; in a list of
+   * rows, which repeat their keys, finding the one it has used already is faster.
+   */
+  #known(key: string): string {
+    const known = this.#keys.get(key);
+    if (known !== undefined) return known;
+    if (this.#keys.size < MOST_KEYS) this.#keys.set(key, key);
+    return key;
+  }
+
   #push(container: Container, isArray: boolean, key: string, isImplicit: boolean): void {
     this.top = { container, isArray, key, doubled: 0, isImplicit };
     this.#stack.push(this.top);
@@ -117,11 +129,13 @@ export class ValueBuilder {
     const { top } = this;
     if (top === undefined) this.root = value;
     else if (Array.isArray(top.container)) top.container.push(value);
-    else setOwn(top.container, top.key, value);
+    else setOwn(top.container, this.#known(top.key), value);
   }
 }
 
 const NO_MEMBERS: Members = {};
+/** A document with more keys than this hardly repeats them. */
+const MOST_KEYS = 64;
 
 function isObject(value: JsonValue | undefined): value is Record<string, JsonValue> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
