@@ -1,0 +1,133 @@
+import type { Clock } from '../internal/clock.ts';
+
+/**
+ * How far ahead the timer is set at most. A timer for the deadline itself would keep a process alive that has
+ * nothing left to do; one that does not keep it alive would let it end before a call that hangs got its timeout.
+ * So the timer is short, and is set again only while calls are running: an idle process ends within this time.
+ */
+export const COARSE_MS = 50;
+
+/** A call under way that has to end in time. It is the link of its list itself, so that adding it allocates nothing. */
+export interface DeadlineEntry {
+  /** Set by `add`, as are the links. */
+  deadlineAt: number;
+  previous: DeadlineEntry | undefined;
+  next: DeadlineEntry | undefined;
+  /** Undefined while it is in no list. */
+  list: DeadlineList | undefined;
+  /** Called once, when the time is over. It is in no list then. */
+  expire(): void;
+}
+
+/** Calls with the same timeout: the first to begin is the first to expire. */
+export interface DeadlineList {
+  readonly timeoutMs: number;
+  first: DeadlineEntry | undefined;
+  last: DeadlineEntry | undefined;
+}
+
+/** One timer for all calls under way: a call that ends in time costs a few assignments and sets none of its own. */
+export class Deadlines {
+  readonly #clock: Clock;
+  readonly #lists = new Map<number, DeadlineList>();
+  /** Most calls have the timeout of the one before. */
+  #latest: DeadlineList | undefined;
+  /** When the timer fires: Infinity without one, -Infinity while it is firing. */
+  #firesAt = Infinity;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** `entry.expire` is called in `timeoutMs`, unless it is removed before. */
+  add(entry: DeadlineEntry, timeoutMs: number, now: number = this.#clock.now()): void {
+    let list = this.#latest;
+    if (list?.timeoutMs !== timeoutMs) list = this.#latest = this.#listFor(timeoutMs);
+    const { last } = list;
+    entry.deadlineAt = now + timeoutMs;
+    entry.list = list;
+    entry.previous = last;
+    entry.next = undefined;
+    if (last === undefined) list.first = entry;
+    else last.next = entry;
+    list.last = entry;
+    if (entry.deadlineAt < this.#firesAt) this.#arm(entry.deadlineAt, now);
+  }
+
+  /** Takes the entry out, if it is in. The timer stays: setting it anew would cost more than letting it fire once. */
+  remove(entry: DeadlineEntry): void {
+    const { list, previous, next } = entry;
+    if (list === undefined) return;
+    if (previous === undefined) list.first = next;
+    else previous.next = next;
+    if (next === undefined) list.last = previous;
+    else next.previous = previous;
+    entry.list = undefined;
+    // What has ended must not keep others in memory.
+    entry.previous = undefined;
+    entry.next = undefined;
+  }
+
+  #listFor(timeoutMs: number): DeadlineList {
+    let list = this.#lists.get(timeoutMs);
+    if (list === undefined) {
+      list = { timeoutMs, first: undefined, last: undefined };
+      this.#lists.set(timeoutMs, list);
+    }
+    return list;
+  }
+
+  #arm(deadlineAt: number, now: number): void {
+    this.#cancelTimer?.();
+    const delayMs = Math.max(0, Math.min(deadlineAt - now, COARSE_MS));
+    this.#firesAt = now + delayMs;
+    this.#cancelTimer = this.#clock.setTimer(this.#fire, delayMs);
+  }
+
+  readonly #fire = (): void => {
+    this.#cancelTimer = undefined;
+    // Whoever adds a call from `expire` leaves the timer to the end of this.
+    this.#firesAt = -Infinity;
+    try {
+      const now = this.#clock.now();
+      for (const list of this.#lists.values()) this.#expireDue(list, now);
+    } finally {
+      this.#armNext();
+    }
+  };
+
+  #expireDue(list: DeadlineList, now: number): void {
+    for (let { first } = list; first !== undefined && first.deadlineAt <= now; { first } = list) {
+      this.remove(first);
+      first.expire();
+    }
+  }
+
+  #armNext(): void {
+    this.#firesAt = Infinity;
+    let nearest = Infinity;
+    for (const list of this.#lists.values()) {
+      if (list.first === undefined) this.#drop(list);
+      else nearest = Math.min(nearest, list.first.deadlineAt);
+    }
+    if (nearest < Infinity) this.#arm(nearest, this.#clock.now());
+  }
+
+  #drop(list: DeadlineList): void {
+    this.#lists.delete(list.timeoutMs);
+    if (this.#latest === list) this.#latest = undefined;
+  }
+}
+
+const byClock = new WeakMap<Clock, Deadlines>();
+
+/** The deadlines of a clock: one timer for everyone who uses it. */
+export function deadlinesOf(clock: Clock): Deadlines {
+  let deadlines = byClock.get(clock);
+  if (deadlines === undefined) {
+    deadlines = new Deadlines(clock);
+    byClock.set(clock, deadlines);
+  }
+  return deadlines;
+}
