@@ -12,6 +12,8 @@ export function checkOptions(
   rules: Readonly<Record<string, OptionRule>>,
   of: string,
 ): void {
+  const expectedOptions = object(options);
+  if (expectedOptions !== undefined) throw new InvalidOptionError(of, expectedOptions, options);
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) {

@@ -170,12 +170,12 @@ export class CircuitMachine {
     return permit;
   }
 
-  /** How long a call that is refused now should wait before it asks again. */
+  /** How long a call that is refused now should wait before it asks again; 0 where it would be let through. */
   retryAfterMs(now: number): number {
     if (this.stateAt(now) === 'closed') return 0;
     if (this.#state === 'open') return this.#openUntil - now;
     const ends = this.#probes.map(({ until }) => until - now).filter((left) => left > 0);
-    return ends.length === 0 ? 0 : Math.min(...ends);
+    return ends.length < this.rules.probes ? 0 : Math.min(...ends);
   }
 
   /**

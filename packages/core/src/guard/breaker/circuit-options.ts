@@ -76,7 +76,7 @@ const RULES: Readonly<Record<keyof CircuitOptions, OptionRule>> = {
   slowCallRatio: ratioOrOff,
   windowMs: duration(1),
   minCalls: count(1),
-  openForMs: duration(),
+  openForMs: duration(1),
   openForGrowth: between(1, 1000),
   maxOpenForMs: durationOrOff(),
   openForJitter: between(0, 1),
@@ -113,6 +113,12 @@ export function resolveCircuitOptions(
   const merged = { ...base, ...(Object.fromEntries(given) as CircuitOptions) };
   if (merged.slowCallMs !== Infinity && merged.slowCallRatio === Infinity)
     throw new InvalidOptionError('circuit.slowCallRatio', 'a share, with slowCallMs', Infinity);
+  if (merged.slowCallRatio !== Infinity && merged.slowCallMs === Infinity)
+    throw new InvalidOptionError(
+      'circuit.slowCallMs',
+      'milliseconds, with slowCallRatio',
+      Infinity,
+    );
   const settings = Object.freeze({ ...merged, counts: { ...base.counts, ...options.counts } });
   resolved.add(settings);
   return settings;
