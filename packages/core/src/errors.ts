@@ -45,13 +45,17 @@ export class CircuitOpenError extends HoldfastError {
   declare readonly retryAfterMs: number;
 
   constructor(circuit: string, retryAfterMs: number) {
-    const seconds = Math.ceil(retryAfterMs / 1000);
-    super('circuit-open', `circuit ${circuit} is open; retry in ${seconds} s`, {
-      retryable: true,
-      retryAfterMs,
-    });
+    const message = openCircuitMessage(circuit, retryAfterMs);
+    super('circuit-open', message, { retryable: true, retryAfterMs });
     this.circuit = circuit;
   }
+}
+
+/** What is said of a refusal, thrown or returned. */
+export function openCircuitMessage(circuit: string, retryAfterMs: number): string {
+  const when =
+    retryAfterMs === Infinity ? 'when it is reset' : `in ${Math.ceil(retryAfterMs / 1000)} s`;
+  return `circuit ${circuit} is open; retry ${when}`;
 }
 
 /** The call did not end in time. Its work was told to stop. */

@@ -1,3 +1,4 @@
+import type { Refusal } from './breaker/circuit-breaker.ts';
 import type { Failure } from '../internal/failure-class.ts';
 
 /** How a guarded call ended: a value, or what failed. Nothing is thrown. */
@@ -17,4 +18,6 @@ export type Outcome<T> =
       readonly attempts: number;
       /** When to ask again, where that is known. */
       readonly retryAfterMs?: number;
+      /** The circuit that refused it, where one did. */
+      readonly refusal?: Refusal;
     };

@@ -41,7 +41,15 @@ export type GuardEvent =
       readonly type: 'retry-abandoned';
       readonly name: string;
       readonly attempt: number;
-      readonly reason: 'budget' | 'deadline' | 'circuit-open' | 'not-idempotent' | 'aborted';
+      /** What spoke against another attempt: `probe` for a circuit that tries single calls. */
+      readonly reason:
+        | 'budget'
+        | 'deadline'
+        | 'retry-after'
+        | 'circuit-open'
+        | 'probe'
+        | 'not-idempotent'
+        | 'aborted';
       readonly failure: Failure;
     }
   | { readonly type: 'call-timed-out'; readonly name: string; readonly timeoutMs: number };

@@ -8,6 +8,7 @@ import type { Failure } from '../../internal/failure-class.ts';
 import { readReturned, readThrown } from '../../internal/read-failure.ts';
 import { resolveEnvironment } from '../guard-environment.ts';
 import type { GuardEnvironment, ResolvedEnvironment } from '../guard-environment.ts';
+import { RetryBudget } from '../retry-budget.ts';
 import type { CircuitMetadata } from './circuit-metadata.ts';
 import type { CircuitMetrics, CircuitTransition } from './circuit-metrics.ts';
 import { resolveCircuitOptions } from './circuit-options.ts';
@@ -44,6 +45,8 @@ export class CircuitBreaker {
   #lastUsedAt: number;
   #history: CircuitTransition[] | undefined;
   #note: string | undefined;
+  /** Made by the first retry: most circuits see none. */
+  #retryBudget: RetryBudget | undefined;
 
   constructor(
     name: string,
@@ -119,6 +122,7 @@ export class CircuitBreaker {
     if (permit.isSettled) return;
     if (failure === undefined) {
       this.#successes++;
+      this.#retryBudget?.succeeded();
       this.#machine.settle(permit, 'success', now);
       return;
     }
@@ -135,9 +139,20 @@ export class CircuitBreaker {
     if (opensOnRetryAfter && waitMs > 0 && isCurrent) this.#machine.openFor(waitMs, now);
   }
 
+  /** Gives back a permit that was not used. It is not counted as a call. */
+  release(permit: Permit, now: number = this.#environment.clock.now()): void {
+    this.#machine.settle(permit, 'ignored', now);
+  }
+
   /** Whether a failure counts against the tool. */
   counts(failure: Failure): boolean {
     return this.settings.counts[failure.class] ?? FAILURE_RULES[failure.class].counts;
+  }
+
+  /** Whether another attempt after such a failure may be made now: retries must not bury a tool that fails. */
+  affordsRetry(failure: Failure, now: number = this.#environment.clock.now()): boolean {
+    this.#retryBudget ??= new RetryBudget();
+    return this.#retryBudget.take(failure.class, now);
   }
 
   /** Makes the call, unless the circuit is open: then the fallback, or `CircuitOpenError`. */

@@ -1,0 +1,279 @@
+import { ToolTimeoutError } from '../errors.ts';
+import type { Permit } from '../internal/circuit-machine.ts';
+import type { Failure } from '../internal/failure-class.ts';
+import { readReturned, readThrown } from '../internal/read-failure.ts';
+import { backoffDelay } from './backoff.ts';
+import type { CircuitBreaker } from './breaker/circuit-breaker.ts';
+import type { DeadlineEntry, DeadlineList } from './deadlines.ts';
+import type { Outcome } from './executor-outcome.ts';
+import type { Executor } from './executor.ts';
+import type { GuardEvent } from './guard-event.ts';
+import { LazySignal } from './lazy-signal.ts';
+import { RetryBudget } from './retry-budget.ts';
+import type { RetrySettings } from './retry-options.ts';
+import { TimedAttempt } from './timed-attempt.ts';
+
+/** What the work gets to know. */
+export interface AttemptContext {
+  /** Aborted when the call times out or the caller gives up. Made when it is first looked at. */
+  readonly signal: AbortSignal;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** When the attempt has to be over, on the clock of the executor. */
+  readonly deadlineAt: number;
+}
+
+export type Work<T> = (context: AttemptContext) => T | Promise<T>;
+
+type StopReason = Extract<GuardEvent, { type: 'retry-abandoned' }>['reason'];
+
+/**
+ * One call on its way through an executor. It is its own entry among the deadlines and its own context, so
+ * that a call that succeeds at once makes little else.
+ */
+export class Execution<T> implements DeadlineEntry, AttemptContext {
+  attempt = 0;
+  deadlineAt = Infinity;
+  previous: DeadlineEntry | undefined = undefined;
+  next: DeadlineEntry | undefined = undefined;
+  list: DeadlineList | undefined = undefined;
+  readonly #executor: Executor;
+  readonly #work: Work<T>;
+  readonly #circuits: readonly CircuitBreaker[];
+  /** One of each circuit. */
+  readonly #permits: readonly Permit[];
+  readonly #outer: AbortSignal | undefined;
+  /** Undefined once the call is over: whatever comes later is of no interest. */
+  #resolve: ((outcome: Outcome<T>) => void) | undefined;
+  #lazy: LazySignal | undefined;
+  #timed: TimedAttempt | undefined;
+  #onAbort: (() => void) | undefined;
+  #cancelDelay: (() => void) | undefined;
+  #delayMs: number | undefined;
+
+  constructor(
+    executor: Executor,
+    work: Work<T>,
+    circuits: readonly CircuitBreaker[],
+    permits: readonly Permit[],
+    outer: AbortSignal | undefined,
+  ) {
+    this.#executor = executor;
+    this.#work = work;
+    this.#circuits = circuits;
+    this.#permits = permits;
+    this.#outer = outer;
+  }
+
+  get signal(): AbortSignal {
+    this.#lazy ??= new LazySignal();
+    return this.#lazy.signal;
+  }
+
+  start(now: number): Promise<Outcome<T>> {
+    const { timeoutMs, deadlines } = this.#executor;
+    if (timeoutMs !== Infinity) deadlines.add(this, timeoutMs, now);
+    if (this.#outer !== undefined) {
+      this.#onAbort = () => {
+        this.#abort();
+      };
+      this.#outer.addEventListener('abort', this.#onAbort);
+    }
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#begin();
+    });
+  }
+
+  /** The time for the whole call is over. */
+  expire(): void {
+    const { timeoutMs, timeoutLabel, environment, name } = this.#executor;
+    const error = new ToolTimeoutError(timeoutLabel, timeoutMs);
+    const { message, code } = error;
+    environment.emit?.({ type: 'call-timed-out', name, timeoutMs });
+    this.#finish({ class: 'timeout', message, code, cause: error });
+    this.#stopWork(error);
+  }
+
+  #abort(): void {
+    const reason: unknown = this.#outer?.reason;
+    this.#finish({ class: 'cancelled', message: 'the caller cancelled it', cause: reason });
+    this.#stopWork(reason);
+  }
+
+  #stopWork(reason: unknown): void {
+    this.#lazy?.abort(reason);
+    this.#timed?.abort(reason);
+  }
+
+  #begin(): void {
+    const attempt = ++this.attempt;
+    const { attemptTimeoutMs, environment, deadlines } = this.#executor;
+    if (attemptTimeoutMs === Infinity) {
+      this.#perform(this, attempt);
+      return;
+    }
+    this.#timed = new TimedAttempt(attempt, () => {
+      this.#attemptTimedOut(attempt);
+    });
+    deadlines.add(this.#timed, attemptTimeoutMs, environment.clock.now());
+    this.#perform(this.#timed, attempt);
+  }
+
+  #perform(context: AttemptContext, attempt: number): void {
+    let result: T | Promise<T>;
+    try {
+      result = this.#work(context);
+    } catch (error) {
+      this.#threw(attempt, error);
+      return;
+    }
+    if (isThenable(result)) {
+      result.then(
+        (value) => {
+          this.#returned(attempt, value);
+        },
+        (error: unknown) => {
+          this.#threw(attempt, error);
+        },
+      );
+    } else this.#returned(attempt, result);
+  }
+
+  #returned(attempt: number, value: T): void {
+    if (this.#isPast(attempt)) return;
+    const failure = readReturned(value);
+    if (failure === undefined) this.#succeed(value);
+    else this.#failed(failure, { value });
+  }
+
+  #threw(attempt: number, error: unknown): void {
+    if (!this.#isPast(attempt)) this.#failed(readThrown(error, this.#outer));
+  }
+
+  #attemptTimedOut(attempt: number): void {
+    if (this.#isPast(attempt)) return;
+    const { attemptTimeoutMs, timeoutLabel, environment, name } = this.#executor;
+    const error = new ToolTimeoutError(timeoutLabel, attemptTimeoutMs);
+    const { message, code } = error;
+    environment.emit?.({ type: 'call-timed-out', name, timeoutMs: attemptTimeoutMs });
+    this.#timed?.abort(error);
+    this.#failed({ class: 'timeout', message, code, cause: error });
+  }
+
+  /** Whether nobody waits for this attempt any more. */
+  #isPast(attempt: number): boolean {
+    return this.#resolve === undefined || attempt !== this.attempt;
+  }
+
+  #succeed(value: T): void {
+    const resolve = this.#close();
+    const { environment, retry } = this.#executor;
+    const circuits = this.#circuits;
+    const now = environment.clock.now();
+    for (let at = 0; at < circuits.length; at++) {
+      const permit = this.#permits[at];
+      if (permit !== undefined) circuits[at]?.settle(permit, undefined, now);
+    }
+    if (retry?.budget instanceof RetryBudget) retry.budget.succeeded();
+    resolve?.({ ok: true, value, attempts: this.attempt });
+  }
+
+  #failed(failure: Failure, returned?: { readonly value: T }): void {
+    const { retry, environment, deadlines, name } = this.#executor;
+    if (this.#timed !== undefined) deadlines.remove(this.#timed);
+    const isFinal =
+      retry === undefined || this.attempt > retry.maxRetries || !retry.retryOn(failure);
+    if (isFinal) {
+      this.#finish(failure, returned);
+      return;
+    }
+    const now = environment.clock.now();
+    const delayMs = this.#nextDelay(retry, failure);
+    const reason = this.#whyStop(retry, failure, delayMs, now);
+    if (reason !== undefined) {
+      const { attempt } = this;
+      environment.emit?.({ type: 'retry-abandoned', name, attempt, reason, failure });
+      this.#finish(failure, returned);
+      return;
+    }
+    const maxAttempts = retry.maxRetries + 1;
+    const { attempt } = this;
+    environment.emit?.({ type: 'retry-scheduled', name, attempt, maxAttempts, delayMs, failure });
+    // What the attempt still does is of no interest: the next one begins anew.
+    this.#timed = undefined;
+    this.#cancelDelay = environment.clock.setTimer(() => {
+      this.#begin();
+    }, delayMs);
+  }
+
+  #nextDelay(retry: RetrySettings, failure: Failure): number {
+    const { random } = this.#executor.environment;
+    this.#delayMs = backoffDelay(this.attempt, retry, random, this.#delayMs);
+    return Math.max(this.#delayMs, failure.retryAfterMs ?? 0);
+  }
+
+  /** Why there is no further attempt although there could be. */
+  #whyStop(
+    retry: RetrySettings,
+    failure: Failure,
+    delayMs: number,
+    now: number,
+  ): StopReason | undefined {
+    if (!retry.isIdempotent && !retry.retriesUnsafe) return 'not-idempotent';
+    if (this.#permits.some(({ isProbe }) => isProbe)) return 'probe';
+    if (this.#hasOpened()) return 'circuit-open';
+    if ((failure.retryAfterMs ?? 0) > retry.maxRetryAfterMs) return 'retry-after';
+    if (now + delayMs >= this.deadlineAt) return 'deadline';
+    return this.#affords(retry, failure, now) ? undefined : 'budget';
+  }
+
+  #affords({ budget }: RetrySettings, failure: Failure, now: number): boolean {
+    if (budget === false) return true;
+    if (budget !== undefined) return budget.take(failure.class, now);
+    return this.#circuits[0]?.affordsRetry(failure, now) ?? true;
+  }
+
+  /** Whether a circuit has opened since it let this call in. */
+  #hasOpened(): boolean {
+    return this.#circuits.some((circuit, at) => {
+      const isOfOld = circuit.generation !== this.#permits[at]?.generation;
+      return isOfOld && circuit.settings.mode === 'enforce' && circuit.state !== 'closed';
+    });
+  }
+
+  #finish(failure: Failure, returned?: { readonly value: T }): void {
+    const resolve = this.#close();
+    if (resolve === undefined) return;
+    const now = this.#executor.environment.clock.now();
+    for (const [at, circuit] of this.#circuits.entries()) {
+      const permit = this.#permits[at];
+      if (permit !== undefined) circuit.settle(permit, failure, now);
+    }
+    const { retryAfterMs } = failure;
+    const when = retryAfterMs === undefined ? {} : { retryAfterMs };
+    resolve({ ok: false, failure, ...returned, attempts: this.attempt, ...when });
+  }
+
+  /** Lets go of everything. Returns what ends the call, once. */
+  #close(): ((outcome: Outcome<T>) => void) | undefined {
+    const resolve = this.#resolve;
+    if (resolve === undefined) return undefined;
+    this.#resolve = undefined;
+    const { deadlines } = this.#executor;
+    if (this.deadlineAt !== Infinity) deadlines.remove(this);
+    if (this.#timed !== undefined) deadlines.remove(this.#timed);
+    this.#cancelDelay?.();
+    if (this.#onAbort !== undefined) this.#outer?.removeEventListener('abort', this.#onAbort);
+    return resolve;
+  }
+}
+
+function isThenable<T>(result: T | PromiseLike<T>): result is PromiseLike<T> {
+  return (
+    typeof result === 'object' &&
+    result !== null &&
+    'then' in result &&
+    typeof result.then === 'function'
+  );
+}
