@@ -1,0 +1,123 @@
+import type { Failure } from '../internal/failure-class.ts';
+import { readReturned, readThrown } from '../internal/read-failure.ts';
+import { abortableDelay } from './abortable-delay.ts';
+import { resolveEnvironment } from './guard-environment.ts';
+import type { GuardEnvironment, ResolvedEnvironment } from './guard-environment.ts';
+import type { GuardEvent } from './guard-event.ts';
+import { planRetry } from './plan-retry.ts';
+import type { NoRetry } from './plan-retry.ts';
+import { retryOptionsOf } from './retry-config.ts';
+import type { RetryConfig } from './retry-config.ts';
+import { resolveRetryOptions } from './retry-options.ts';
+import type { RetryOptions, RetrySettings } from './retry-options.ts';
+
+/** What an attempt is told. */
+export interface RetryAttempt {
+  /** Which one it is, from 1. */
+  readonly attempt: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What one run of `withRetry` is given besides its options. */
+export interface RetryRun extends GuardEnvironment {
+  /** Ends the run: a delay at once, an attempt when it looks at the signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** What events call the work. @defaultValue 'call' */
+  readonly name?: string;
+  /** When the call has to be over, on the clock: no delay goes past it. @defaultValue Infinity */
+  readonly deadlineAt?: number;
+  /** Asked before each retry; false ends them, as when a circuit has opened meanwhile. @defaultValue () => true */
+  readonly mayRetry?: () => boolean;
+}
+
+type AbandonReason = Extract<GuardEvent, { type: 'retry-abandoned' }>['reason'];
+
+/** What is worth an event: the rest is a failure that was never to be retried. */
+const ABANDONED: Readonly<Partial<Record<NoRetry, AbandonReason>>> = {
+  'not-idempotent': 'not-idempotent',
+  deadline: 'deadline',
+  budget: 'budget',
+};
+
+/**
+ * Makes the call again while its failures may pass. In the end throws the last error as it was thrown, or returns
+ * what the tool returned, also where that says `isError`.
+ */
+export async function withRetry<T>(
+  operation: (attempt: RetryAttempt) => T | Promise<T>,
+  options: RetryOptions | RetryConfig = {},
+  run: RetryRun = {},
+): Promise<T> {
+  const given = 'maxAttempts' in options ? retryOptionsOf(options) : options;
+  const retries = new Retries(resolveRetryOptions(given), run);
+  const { signal } = run;
+  signal?.throwIfAborted();
+  for (let attempt = 1; ; attempt++) {
+    let value: T;
+    try {
+      value = await operation({ attempt, signal });
+    } catch (error) {
+      if (await retries.waitForNext(readThrown(error, signal), attempt)) continue;
+      throw error;
+    }
+    const failure = readReturned(value);
+    if (failure === undefined) retries.succeeded();
+    if (failure === undefined || !(await retries.waitForNext(failure, attempt))) return value;
+  }
+}
+
+/** What one run knows between its attempts. */
+class Retries {
+  readonly #settings: RetrySettings;
+  readonly #run: RetryRun;
+  readonly #environment: ResolvedEnvironment;
+  #previousMs: number | undefined;
+
+  constructor(settings: RetrySettings, run: RetryRun) {
+    this.#settings = settings;
+    this.#run = run;
+    this.#environment = resolveEnvironment(run);
+  }
+
+  succeeded(): void {
+    if (this.#settings.budget) this.#settings.budget.succeeded();
+  }
+
+  /** Waits for the next attempt, or says that there is none. Throws the signal's reason when it aborts meanwhile. */
+  async waitForNext(failure: Failure, attempt: number): Promise<boolean> {
+    const { clock, emit } = this.#environment;
+    const { signal, name = 'call', mayRetry } = this.#run;
+    const abandon = (reason: AbandonReason): void =>
+      emit?.({ type: 'retry-abandoned', name, attempt, reason, failure });
+
+    const plan = this.#plan(failure, attempt);
+    if (typeof plan === 'string') abandon(plan);
+    if (typeof plan !== 'number') return false;
+    this.#previousMs = plan;
+    const maxAttempts = this.#settings.maxRetries + 1;
+    emit?.({ type: 'retry-scheduled', name, attempt, maxAttempts, delayMs: plan, failure });
+    try {
+      await abortableDelay(plan, clock, signal);
+    } catch (reason) {
+      abandon('aborted');
+      throw reason;
+    }
+    if (mayRetry?.() !== false) return true;
+    abandon('circuit-open');
+    return false;
+  }
+
+  /** A delay; why there is none, where a retry was to be expected; or nothing. */
+  #plan(failure: Failure, attempt: number): number | AbandonReason | undefined {
+    const { signal, mayRetry, deadlineAt = Infinity } = this.#run;
+    const { clock, random } = this.#environment;
+    const { maxRetries, budget } = this.#settings;
+    if (attempt > maxRetries) return undefined;
+    if (signal?.aborted === true) return 'aborted';
+    if (mayRetry?.() === false) return 'circuit-open';
+    const now = clock.now();
+    const situation = { attempt, now, deadlineAt, random, budget, previousMs: this.#previousMs };
+    const plan = planRetry(failure, this.#settings, situation);
+    return typeof plan === 'number' ? plan : ABANDONED[plan];
+  }
+}
