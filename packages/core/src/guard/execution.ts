@@ -33,7 +33,7 @@ type StopReason = Extract<GuardEvent, { type: 'retry-abandoned' }>['reason'];
  */
 export class Execution<T> implements DeadlineEntry, AttemptContext {
   attempt = 0;
-  deadlineAt = Infinity;
+  deadlineAt: number = Infinity;
   previous: DeadlineEntry | undefined = undefined;
   next: DeadlineEntry | undefined = undefined;
   list: DeadlineList | undefined = undefined;
@@ -47,7 +47,6 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
   #resolve: ((outcome: Outcome<T>) => void) | undefined;
   #lazy: LazySignal | undefined;
   #timed: TimedAttempt | undefined;
-  #onAbort: (() => void) | undefined;
   #cancelDelay: (() => void) | undefined;
   #delayMs: number | undefined;
 
@@ -74,10 +73,9 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
     const { timeoutMs, deadlines } = this.#executor;
     if (timeoutMs !== Infinity) deadlines.add(this, timeoutMs, now);
     if (this.#outer !== undefined) {
-      this.#onAbort = () => {
-        this.#abort();
-      };
-      this.#outer.addEventListener('abort', this.#onAbort);
+      this.#lazy = new LazySignal(this.#outer, (reason) => {
+        this.#cancel(reason);
+      });
     }
     return new Promise((resolve) => {
       this.#resolve = resolve;
@@ -92,17 +90,12 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
     const { message, code } = error;
     environment.emit?.({ type: 'call-timed-out', name, timeoutMs });
     this.#finish({ class: 'timeout', message, code, cause: error });
-    this.#stopWork(error);
+    this.#lazy?.abort(error);
+    this.#timed?.abort(error);
   }
 
-  #abort(): void {
-    const reason: unknown = this.#outer?.reason;
+  #cancel(reason: unknown): void {
     this.#finish({ class: 'cancelled', message: 'the caller cancelled it', cause: reason });
-    this.#stopWork(reason);
-  }
-
-  #stopWork(reason: unknown): void {
-    this.#lazy?.abort(reason);
     this.#timed?.abort(reason);
   }
 
@@ -176,7 +169,7 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
       if (permit !== undefined) circuits[at]?.settle(permit, undefined, now);
     }
     if (retry?.budget instanceof RetryBudget) retry.budget.succeeded();
-    resolve?.({ ok: true, value, attempts: this.attempt });
+    resolve?.({ ok: true, value, attempts: this.attempt, isProbe: this.#isProbe });
   }
 
   #failed(failure: Failure, returned?: { readonly value: T }): void {
@@ -221,11 +214,16 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
     now: number,
   ): StopReason | undefined {
     if (!retry.isIdempotent && !retry.retriesUnsafe) return 'not-idempotent';
-    if (this.#permits.some(({ isProbe }) => isProbe)) return 'probe';
+    if (this.#isProbe) return 'probe';
     if (this.#hasOpened()) return 'circuit-open';
     if ((failure.retryAfterMs ?? 0) > retry.maxRetryAfterMs) return 'retry-after';
     if (now + delayMs >= this.deadlineAt) return 'deadline';
     return this.#affords(retry, failure, now) ? undefined : 'budget';
+  }
+
+  get #isProbe(): boolean {
+    for (const { isProbe } of this.#permits) if (isProbe) return true;
+    return false;
   }
 
   #affords({ budget }: RetrySettings, failure: Failure, now: number): boolean {
@@ -252,7 +250,8 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
     }
     const { retryAfterMs } = failure;
     const when = retryAfterMs === undefined ? {} : { retryAfterMs };
-    resolve({ ok: false, failure, ...returned, attempts: this.attempt, ...when });
+    const { attempt: attempts } = this;
+    resolve({ ok: false, failure, ...returned, attempts, isProbe: this.#isProbe, ...when });
   }
 
   /** Lets go of everything. Returns what ends the call, once. */
@@ -264,7 +263,7 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
     if (this.deadlineAt !== Infinity) deadlines.remove(this);
     if (this.#timed !== undefined) deadlines.remove(this.#timed);
     this.#cancelDelay?.();
-    if (this.#onAbort !== undefined) this.#outer?.removeEventListener('abort', this.#onAbort);
+    this.#lazy?.release();
     return resolve;
   }
 }

@@ -8,6 +8,8 @@ export type Outcome<T> =
       readonly value: T;
       /** Attempts made, from 1. */
       readonly attempts: number;
+      /** Whether a circuit tried with this call if the tool is well again. */
+      readonly isProbe: boolean;
     }
   | {
       readonly ok: false;
@@ -16,6 +18,7 @@ export type Outcome<T> =
       readonly value?: T;
       /** Attempts made; 0 where the call was refused. */
       readonly attempts: number;
+      readonly isProbe: boolean;
       /** When to ask again, where that is known. */
       readonly retryAfterMs?: number;
       /** The circuit that refused it, where one did. */

@@ -128,7 +128,7 @@ function refused(refusal: Refusal): Outcome<never> {
   const { circuit, retryAfterMs } = refusal;
   const message = openCircuitMessage(circuit, retryAfterMs);
   const failure = { class: 'refused', message, code: 'circuit-open', retryAfterMs } as const;
-  return { ok: false, failure, attempts: 0, retryAfterMs, refusal };
+  return { ok: false, failure, attempts: 0, isProbe: false, retryAfterMs, refusal };
 }
 
 function cancelled({ reason }: AbortSignal): Outcome<never> {
@@ -137,7 +137,7 @@ function cancelled({ reason }: AbortSignal): Outcome<never> {
     message: 'the caller cancelled it',
     cause: reason,
   } as const;
-  return { ok: false, failure, attempts: 0 };
+  return { ok: false, failure, attempts: 0, isProbe: false };
 }
 
 const NO_OPTIONS: RunOptions = Object.freeze({});

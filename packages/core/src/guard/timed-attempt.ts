@@ -5,7 +5,7 @@ import { LazySignal } from './lazy-signal.ts';
 /** An attempt with a deadline and a signal of its own: its timeout must not end the attempts after it. */
 export class TimedAttempt implements DeadlineEntry, AttemptContext {
   readonly attempt: number;
-  deadlineAt = Infinity;
+  deadlineAt: number = Infinity;
   previous: DeadlineEntry | undefined = undefined;
   next: DeadlineEntry | undefined = undefined;
   list: DeadlineList | undefined = undefined;

@@ -35,7 +35,7 @@ export interface BreakerCallOptions<T> {
  */
 export class CircuitBreaker {
   readonly name: string;
-  readonly settings: CircuitSettings;
+  #settings: CircuitSettings;
   readonly #environment: ResolvedEnvironment;
   readonly #machine: CircuitMachine;
   #successes = 0;
@@ -45,6 +45,8 @@ export class CircuitBreaker {
   #lastUsedAt: number;
   #history: CircuitTransition[] | undefined;
   #note: string | undefined;
+  /** What opened it, until it is closed. */
+  #opening: Transition | undefined;
   /** Made by the first retry: most circuits see none. */
   #retryBudget: RetryBudget | undefined;
 
@@ -56,10 +58,14 @@ export class CircuitBreaker {
     const expected = text(name);
     if (expected !== undefined) throw new InvalidOptionError('circuit name', expected, name);
     this.name = name;
-    this.settings = resolveCircuitOptions(options);
+    this.#settings = resolveCircuitOptions(options);
     this.#environment = 'emit' in environment ? environment : resolveEnvironment(environment);
     this.#machine = new CircuitMachine(this.settings, this.#environment.random, this);
     this.#lastUsedAt = this.#environment.clock.now();
+  }
+
+  get settings(): CircuitSettings {
+    return this.#settings;
   }
 
   get state(): CircuitState {
@@ -133,7 +139,8 @@ export class CircuitBreaker {
     }
     this.#failures++;
     const { maxRetryAfterMs, opensOnRetryAfter } = this.settings;
-    const waitMs = Math.min(failure.retryAfterMs ?? 0, maxRetryAfterMs);
+    // NaN, from a header that is no number, would leave it open for ever.
+    const waitMs = Math.min(failure.retryAfterMs ?? 0, maxRetryAfterMs) || 0;
     const isCurrent = permit.generation === this.#machine.generation;
     this.#machine.settle(permit, 'failure', now, waitMs);
     if (opensOnRetryAfter && waitMs > 0 && isCurrent) this.#machine.openFor(waitMs, now);
@@ -192,28 +199,38 @@ export class CircuitBreaker {
     });
   }
 
-  /** What a result tells of its circuit; with the permit of the call that it is the result of. */
-  metadata(permit?: Permit): CircuitMetadata {
+  /** Follows other settings from now on. The state, what was counted and an open time that was promised stay. */
+  reconfigure(options: CircuitOptions): void {
+    this.#settings = resolveCircuitOptions(options);
+    this.#machine.follow(this.#settings);
+  }
+
+  /** What a result tells of its circuit; with the permit or the outcome of the call that it is the result of. */
+  metadata(of?: { readonly isProbe: boolean }): CircuitMetadata {
     const { clock } = this.#environment;
     const now = clock.now();
     const state = this.#machine.stateAt(now);
-    const { calls, failures } = this.#machine.windowAt(now);
+    // An open circuit counts nothing, and its result should say why it is open.
+    const consecutive = (this.#opening ?? this.#machine).consecutiveFailures;
+    const { calls, failures } = this.#opening ?? this.#machine.windowAt(now);
     const waitMs = this.#machine.retryAfterMs(now);
     const { openUntil } = this.#machine;
     return {
       circuit_calls_in_window: calls,
       circuit_failures_in_window: failures,
       circuit_failure_rate: calls === 0 ? 0 : Math.round((failures / calls) * 1000) / 1000,
-      circuit_consecutive_failures: this.#machine.consecutiveFailures,
+      circuit_consecutive_failures: consecutive,
       circuit_open_until: openUntil === 0 ? 0 : (clock.wallTime() + openUntil - now) / 1000,
-      circuit_half_open: state === 'half-open' || permit?.isProbe === true,
-      circuit_retry_after_seconds: Math.round(waitMs / 100) / 10,
+      circuit_half_open: state === 'half-open' || of?.isProbe === true,
+      circuit_retry_after_seconds: Math.ceil(waitMs / 100) / 10,
     };
   }
 
   /** The machine tells of its transitions here. */
   transitioned(transition: Transition, now: number): void {
     this.#remember(transition);
+    if (transition.to === 'closed') this.#opening = undefined;
+    else this.#opening ??= transition;
     const { emit } = this.#environment;
     if (emit === undefined) return;
     const circuit = this.name;
@@ -222,10 +239,7 @@ export class CircuitBreaker {
     else if (to === 'closed') emit({ type: 'circuit-closed', circuit, reason });
     else {
       const openForMs = this.#machine.openUntil - now;
-      const failures =
-        reason === 'failure_threshold_exceeded'
-          ? transition.consecutiveFailures
-          : transition.failures;
+      const failures = failuresTold(transition);
       emit({ type: 'circuit-opened', circuit, from, reason, failures, openForMs });
     }
   }
@@ -251,3 +265,8 @@ export class CircuitBreaker {
 const NO_GENERATION = -1;
 const NO_HISTORY: readonly CircuitTransition[] = Object.freeze([]);
 const NO_OPTIONS = Object.freeze({});
+
+function failuresTold({ reason, consecutiveFailures, failures }: Transition): number {
+  if (reason === 'probe_failed') return 1;
+  return reason === 'failure_threshold_exceeded' ? consecutiveFailures : failures;
+}
