@@ -1,3 +1,5 @@
+import { InvalidOptionError } from '../errors.ts';
+import { duration } from '../internal/check-options.ts';
 import type { Clock } from '../internal/clock.ts';
 
 interface Timer {
@@ -40,6 +42,7 @@ export class ManualClock implements Clock {
 
   /** Moves on, fires what is due in order, and lets promises settle before, between and after. */
   async advance(ms: number): Promise<void> {
+    checkForward(ms);
     const until = this.#now + ms;
     await settlePromises();
     for (let next = this.#nextDue(until); next !== undefined; next = this.#nextDue(until)) {
@@ -54,6 +57,7 @@ export class ManualClock implements Clock {
 
   /** Moves on without firing anything: for code that only reads the time. */
   skip(ms: number): void {
+    checkForward(ms);
     this.#now += ms;
   }
 
@@ -63,6 +67,12 @@ export class ManualClock implements Clock {
       if (timer.at <= until && (next === undefined || timer.at < next.at)) next = timer;
     return next;
   }
+}
+
+/** A clock that went backwards would prove nothing about one that cannot. */
+function checkForward(ms: number): void {
+  const expected = duration()(ms);
+  if (expected !== undefined) throw new InvalidOptionError('ms', expected, ms);
 }
 
 /** Longer than any chain of promises in the code under test. */
