@@ -141,7 +141,9 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
   }
 
   #threw(attempt: number, error: unknown): void {
-    if (!this.#isPast(attempt)) this.#failed(readThrown(error, this.#outer));
+    if (this.#isPast(attempt)) return;
+    const { clock } = this.#executor.environment;
+    this.#failed(readThrown(error, this.#outer, clock.wallTime()));
   }
 
   #attemptTimedOut(attempt: number): void {

@@ -179,7 +179,7 @@ export class CircuitBreaker {
       this.settle(admission, readReturned(value));
       return value;
     } catch (error) {
-      this.settle(admission, readThrown(error, signal));
+      this.settle(admission, readThrown(error, signal, this.#environment.clock.wallTime()));
       throw error;
     }
   }

@@ -1,0 +1,35 @@
+import type { RunOptions } from '../guard/executor.ts';
+import { callId } from '../internal/random.ts';
+import type { JsonObject } from '../types.ts';
+import type { Tool } from './tool.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
+import { ToolRunner } from './tool-runner.ts';
+import type { ToolRunnerOptions } from './tool-runner.ts';
+
+/** A tool behind timeout, circuit and retry. */
+export interface GuardedTool {
+  readonly tool: Tool;
+  /** Runs it with arguments that need not come from a model. Never throws because of them or the tool. */
+  run(args: JsonObject, options?: RunOptions): Promise<ToolOutcome>;
+}
+
+/** Guards one tool; for several, `createToolRunner`. */
+export function guardTool(tool: Tool, options: Omit<ToolRunnerOptions, 'tools'> = {}): GuardedTool {
+  const runner = new ToolRunner({ ...options, tools: [tool] });
+  return {
+    tool,
+    run: (args, runOptions = {}) =>
+      runner.run(
+        {
+          id: callId(),
+          name: tool.name,
+          arguments: args,
+          format: 'code',
+          repairs: [],
+          complete: true,
+          lossy: false,
+        },
+        runOptions,
+      ),
+  };
+}

@@ -1,0 +1,224 @@
+import { checkToolCall } from '../check/check-tool-call.ts';
+import type { CheckIssue } from '../check/check-issue.ts';
+import { InvalidOptionError } from '../errors.ts';
+import { Circuits } from '../guard/circuits.ts';
+import { Executor } from '../guard/executor.ts';
+import type { RunOptions } from '../guard/executor.ts';
+import { resolveEnvironment } from '../guard/guard-environment.ts';
+import type { GuardEnvironment, ResolvedEnvironment } from '../guard/guard-environment.ts';
+import type { RetryOptions } from '../guard/retry-options.ts';
+import { callable, checkOptions, durationOrOff, flag, object } from '../internal/check-options.ts';
+import type { OptionRule } from '../internal/check-options.ts';
+import type { Failure } from '../internal/failure-class.ts';
+import type { ToolCall } from '../types.ts';
+import { outcomeMessage } from './outcome-message.ts';
+import type { Tool, ToolContext } from './tool.ts';
+import { CLOSED_METADATA } from '../guard/breaker/circuit-metadata.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
+
+export interface ToolRunnerOptions extends GuardEnvironment {
+  readonly tools: readonly Tool[];
+  /** Where the circuits of the tools live. @defaultValue circuits of its own, with the defaults */
+  readonly circuits?: Circuits;
+  /** How long a call may take with all its attempts. @defaultValue 30_000 */
+  readonly timeoutMs?: number;
+  /** How long one attempt may take. @defaultValue Infinity */
+  readonly attemptTimeoutMs?: number;
+  /**
+   * How failures are retried. Said here it holds for all tools but those marked destructive or not idempotent.
+   * @defaultValue two retries of tools that are marked read-only or idempotent, none of others
+   */
+  readonly retry?: RetryOptions | false;
+  /** Whether arguments are held against the schemas of the tools. @defaultValue true */
+  readonly check?: boolean;
+}
+
+/** What a runner does unless told otherwise. */
+export const TOOL_RUNNER_DEFAULTS: Readonly<{
+  timeoutMs: number;
+  attemptTimeoutMs: number;
+  check: boolean;
+}> = Object.freeze({ timeoutMs: 30_000, attemptTimeoutMs: Infinity, check: true });
+
+const RULES: Readonly<Record<keyof ToolRunnerOptions, OptionRule>> = {
+  tools: (value) => (Array.isArray(value) ? undefined : 'an array of tools'),
+  circuits: (value) => (value instanceof Circuits ? undefined : 'a Circuits'),
+  timeoutMs: durationOrOff(1),
+  attemptTimeoutMs: durationOrOff(1),
+  retry: (value) => (value === false ? undefined : object(value) && 'options, or false'),
+  check: flag,
+  clock: object,
+  random: callable,
+  onEvent: callable,
+};
+
+/** Runs calls that a model wrote: checks them, guards the tools, and tells in words what failed. */
+export class ToolRunner {
+  readonly tools: readonly Tool[];
+  readonly circuits: Circuits;
+  readonly #options: ToolRunnerOptions;
+  readonly #environment: ResolvedEnvironment;
+  readonly #executors = new Map<Tool, Executor>();
+
+  constructor(options: ToolRunnerOptions) {
+    checkOptions(options, RULES, 'runner');
+    const names = options.tools.map(({ name }) => name);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) throw new InvalidOptionError('tools', 'names that differ', twice);
+    const { clock, random, onEvent } = options;
+    this.tools = [...options.tools];
+    this.#options = options;
+    this.#environment = resolveEnvironment(options);
+    this.circuits =
+      options.circuits ??
+      new Circuits({
+        ...(clock === undefined ? {} : { clock }),
+        ...(random === undefined ? {} : { random }),
+        ...(onEvent === undefined ? {} : { onEvent }),
+      });
+    // What is wrong with a tool's options shows now, not in the middle of a conversation.
+    for (const tool of this.tools) this.#executorFor(tool);
+  }
+
+  /** Runs one call. Never throws and never rejects because of the call or the tool. */
+  async run(call: ToolCall, options: RunOptions = {}): Promise<ToolOutcome> {
+    const startedAt = this.#environment.clock.now();
+    const checked = this.#check(call);
+    if ('failure' in checked) return this.#notRun(checked.call, checked, startedAt);
+    const { tool, call: checkedCall } = checked;
+    const outcome = await this.#executorFor(tool).run((attempt) => {
+      const context: ToolContext = {
+        get signal() {
+          return attempt.signal;
+        },
+        attempt: attempt.attempt,
+        callId: checkedCall.id,
+        toolName: tool.name,
+      };
+      return tool.execute(checkedCall.arguments, context);
+    }, options);
+    const { attempts } = outcome;
+    const durationMs = this.#environment.clock.now() - startedAt;
+    const metadata = this.#circuitsOf(tool)[0]?.metadata(outcome) ?? CLOSED_METADATA;
+    const about = { call: checkedCall, attempts, durationMs, metadata };
+    if (outcome.ok) return { ok: true, value: outcome.value, ...about };
+    const { failure, retryAfterMs = failure.retryAfterMs } = outcome;
+    const message = this.#messageOf(tool.name, failure);
+    return {
+      ok: false,
+      failure,
+      message,
+      ...about,
+      ...('value' in outcome ? { value: outcome.value } : {}),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
+  }
+
+  /** Runs all calls of an answer side by side. Outcomes come in the order of the calls. */
+  runAll(calls: readonly ToolCall[], options: RunOptions = {}): Promise<ToolOutcome[]> {
+    return Promise.all(calls.map((call) => this.run(call, options)));
+  }
+
+  #check(call: ToolCall): Runnable | NotRunnable {
+    const { check = TOOL_RUNNER_DEFAULTS.check } = this.#options;
+    const checked = checkToolCall(call, this.tools, { fix: check });
+    if (!checked.ok && (check || checked.issues.some(isUnknownTool))) {
+      const failureClass = checked.issues.some(isUnknownTool) ? 'not-found' : 'invalid-arguments';
+      const failure: Failure = { class: failureClass, message: checked.message };
+      return { call, failure, issues: checked.issues };
+    }
+    const runnable = checked.ok ? checked.call : call;
+    const tool = this.tools.find(({ name }) => name === runnable.name);
+    if (tool === undefined) return { call, failure: { class: 'not-found', message: call.name } };
+    const doubt = doubtOf(runnable, tool);
+    if (doubt !== undefined)
+      return { call, failure: { class: 'invalid-arguments', message: doubt } };
+    return { call: runnable, tool };
+  }
+
+  #notRun(call: ToolCall, { failure, issues }: NotRunnable, startedAt: number): ToolOutcome {
+    return {
+      ok: false,
+      failure,
+      message: this.#messageOf(call.name, failure),
+      call,
+      attempts: 0,
+      durationMs: this.#environment.clock.now() - startedAt,
+      metadata: this.circuits.peek(call.name)?.metadata() ?? CLOSED_METADATA,
+      ...(issues === undefined ? {} : { issues }),
+    };
+  }
+
+  #messageOf(tool: string, failure: Failure): string {
+    return outcomeMessage(tool, failure, this.#environment.clock.wallTime());
+  }
+
+  #executorFor(tool: Tool): Executor {
+    let executor = this.#executors.get(tool);
+    if (executor === undefined) {
+      const { timeoutMs, attemptTimeoutMs } = { ...TOOL_RUNNER_DEFAULTS, ...this.#options };
+      const { clock, random, emit } = this.#environment;
+      executor = new Executor({
+        name: tool.name,
+        timeoutMs: tool.timeoutMs ?? timeoutMs,
+        attemptTimeoutMs,
+        retry: retryOf(tool, this.#options.retry),
+        circuits: () => this.#circuitsOf(tool),
+        clock,
+        random,
+        onEvent: emit,
+      });
+      this.#executors.set(tool, executor);
+    }
+    return executor;
+  }
+
+  #circuitsOf({ name, server, provider }: Tool): ReturnType<Circuits['forTool']> {
+    return this.circuits.forTool(name, {
+      ...(server === undefined ? {} : { server }),
+      ...(provider === undefined ? {} : { provider }),
+    });
+  }
+}
+
+/** Runs calls that a model wrote. */
+export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
+  return new ToolRunner(options);
+}
+
+interface Runnable {
+  readonly call: ToolCall;
+  readonly tool: Tool;
+}
+
+interface NotRunnable {
+  readonly call: ToolCall;
+  readonly failure: Failure;
+  readonly issues?: readonly CheckIssue[];
+}
+
+const isUnknownTool = ({ code }: CheckIssue): boolean => code === 'unknown-tool';
+
+/** Why a call that could be read only by guessing is not run. A tool that only reads can do no harm with it. */
+function doubtOf({ complete, lossy }: ToolCall, { annotations }: Tool): string | undefined {
+  if (annotations?.readOnlyHint === true) return undefined;
+  if (!complete) return 'the answer ended inside the call; write the whole call again';
+  return lossy
+    ? 'the call could be read only by guessing; write it again as valid JSON'
+    : undefined;
+}
+
+/** What a tool says of itself goes before what the runner says of all. */
+function retryOf(
+  { retry, annotations = {} }: Tool,
+  ofAll: RetryOptions | false | undefined,
+): RetryOptions | false {
+  const { readOnlyHint, idempotentHint, destructiveHint } = annotations;
+  if (retry !== undefined) return retry;
+  if (ofAll === false) return false;
+  const isSafe = readOnlyHint === true || idempotentHint === true;
+  if (isSafe) return ofAll ?? {};
+  const isUnsafe = destructiveHint === true || idempotentHint === false;
+  if (ofAll === undefined) return false;
+  return isUnsafe ? { ...ofAll, isIdempotent: false } : ofAll;
+}

@@ -1,0 +1,38 @@
+import type { RetryOptions } from '../guard/retry-options.ts';
+import type { JsonObject, ToolDefinition } from '../types.ts';
+
+/** What a tool says of itself, in MCP's words. */
+export interface ToolAnnotations {
+  /** It changes nothing. */
+  readonly readOnlyHint?: boolean;
+  /** What it changes may be lost. */
+  readonly destructiveHint?: boolean;
+  /** Calling it twice does no more than calling it once. */
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** What a tool gets to know of the call. */
+export interface ToolContext {
+  /** Aborted when the call times out or the caller gives up. Made when it is first looked at. */
+  readonly signal: AbortSignal;
+  /** Counts from 1. */
+  readonly attempt: number;
+  readonly callId: string;
+  readonly toolName: string;
+}
+
+/** A tool that can be run. */
+export interface Tool extends ToolDefinition {
+  /** Returns what the model is to see, or throws. */
+  readonly execute: (args: JsonObject, context: ToolContext) => unknown;
+  readonly annotations?: ToolAnnotations;
+  /** How long a call may take with all its attempts. @defaultValue that of the runner */
+  readonly timeoutMs?: number;
+  /** How it is retried. @defaultValue that of the runner */
+  readonly retry?: RetryOptions | false;
+  /** The server it lives on: tools of one server share a circuit for what is the server's fault. */
+  readonly server?: string;
+  /** Who runs the server. */
+  readonly provider?: string;
+}
