@@ -1,0 +1,18 @@
+/** What every advice for the model begins with. */
+const BEGINNING = '⚠️ Tool guidance: ';
+
+/**
+ * What the tool itself said. Advice that was added to a result comes back with the conversation; read as the
+ * tool's text it would be advised upon again.
+ */
+export function cutOwnAdvice(output: string): string {
+  if (isOwnAdvice(output)) return '';
+  // The last one: what lies before it the tool may have quoted.
+  const at = output.lastIndexOf(`\n${BEGINNING}`);
+  if (at < 0) return output;
+  return output.slice(0, output[at - 1] === '\n' ? at - 1 : at);
+}
+
+export function isOwnAdvice(text: string): boolean {
+  return text.startsWith(BEGINNING);
+}

@@ -1,0 +1,51 @@
+import type { CallStep, ConversationStep, ResultStep } from './conversation-step.ts';
+import { messageText } from './message-text.ts';
+import { isOwnAdvice } from './own-advice.ts';
+import { readArguments } from './read-arguments.ts';
+import { isRecord, textIn } from './record.ts';
+import type { UnknownRecord } from './record.ts';
+
+/**
+ * The content of a message as Anthropic writes it: a text, or blocks, among them calls and results. Everything
+ * else is what `speaker` says.
+ */
+export function readBlocks(content: unknown, speaker: 'text' | 'user'): ConversationStep[] {
+  const blocks = Array.isArray(content) ? (content as readonly unknown[]) : [content];
+  return blocks.flatMap((block): ConversationStep[] => {
+    if (isRecord(block)) {
+      const type = textIn(block['type']) ?? '';
+      if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use')
+        return readToolUse(block);
+      if (type.endsWith('tool_result')) return [readToolResult(block)];
+      if (type === 'thinking' || type === 'redacted_thinking') return [];
+      if (type !== 'text' && type !== 'input_text' && type !== 'output_text')
+        return speaker === 'user' && type !== '' ? [{ type: speaker }] : [];
+    }
+    return isSpoken(messageText(block)) ? [{ type: speaker }] : [];
+  });
+}
+
+/** Hosts write reminders under the role of the user, and so do we: nobody has said anything then. */
+function isSpoken(text: string): boolean {
+  const spoken = text.trimStart();
+  return spoken !== '' && !spoken.startsWith('<system-reminder>') && !isOwnAdvice(spoken);
+}
+
+function readToolUse(block: UnknownRecord): CallStep[] {
+  const tool = textIn(block['name']);
+  if (tool === undefined) return [];
+  const id = textIn(block['id']);
+  return [{ type: 'call', id, tool, arguments: readArguments(block['input']) }];
+}
+
+function readToolResult(block: UnknownRecord): ResultStep {
+  const { is_error: isError } = block;
+  return {
+    type: 'result',
+    id: textIn(block['tool_use_id']),
+    tool: undefined,
+    output: messageText(block['content']),
+    isError: typeof isError === 'boolean' ? isError : undefined,
+    exitCode: undefined,
+  };
+}
