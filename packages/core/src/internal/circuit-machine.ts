@@ -110,7 +110,7 @@ const NO_PROBES: readonly Probe[] = [];
  * with empty windows, so that the late result of an earlier state changes nothing.
  */
 export class CircuitMachine {
-  readonly rules: CircuitRules;
+  #rules: CircuitRules;
   readonly #random: Random;
   readonly #watcher: CircuitWatcher | undefined;
   #state: CircuitState = 'closed';
@@ -125,7 +125,7 @@ export class CircuitMachine {
   #probeSuccesses = 0;
 
   constructor(rules: CircuitRules, random: Random, watcher?: CircuitWatcher) {
-    this.rules = rules;
+    this.#rules = rules;
     this.#random = random;
     this.#watcher = watcher;
   }
@@ -161,12 +161,12 @@ export class CircuitMachine {
     if (this.#state === 'closed') return new Permit(this.#generation, now, false);
     if (this.stateAt(now) === 'open') return undefined;
     const live = this.#probes.filter(({ until }) => now < until);
-    if (live.length >= this.rules.probes) {
+    if (live.length >= this.#rules.probes) {
       this.#probes = live;
       return undefined;
     }
     const permit = new Permit(this.#generation, now, true);
-    this.#probes = [...live, { permit, until: now + this.rules.probeLeaseMs }];
+    this.#probes = [...live, { permit, until: now + this.#rules.probeLeaseMs }];
     return permit;
   }
 
@@ -175,7 +175,7 @@ export class CircuitMachine {
     if (this.stateAt(now) === 'closed') return 0;
     if (this.#state === 'open') return this.#openUntil - now;
     const ends = this.#probes.map(({ until }) => until - now).filter((left) => left > 0);
-    return ends.length < this.rules.probes ? 0 : Math.min(...ends);
+    return ends.length < this.#rules.probes ? 0 : Math.min(...ends);
   }
 
   /**
@@ -191,12 +191,19 @@ export class CircuitMachine {
       return;
     }
     if (outcome === 'ignored') return;
-    const isSlow = now - permit.startedAt >= this.rules.slowCallMs;
+    const isSlow = now - permit.startedAt >= this.#rules.slowCallMs;
     const isFailure = outcome === 'failure';
     if (isFailure) this.#countFailure(now);
     else this.#consecutive = 0;
     const reason = this.#tripReason(isFailure, isSlow, now);
     if (reason !== undefined) this.#open(reason, now, retryAfterMs);
+  }
+
+  /** Goes by other rules from now on. The state stays, and an open time that was promised is kept. */
+  follow(rules: CircuitRules): void {
+    // What was counted over another stretch of time cannot be compared.
+    if (rules.windowMs !== this.#rules.windowMs) this.#window = undefined;
+    this.#rules = rules;
   }
 
   /** Opens it for good, or for `forMs`; whoever isolated it resets it. */
@@ -225,22 +232,22 @@ export class CircuitMachine {
     // Its place was given to another, or it says nothing about the tool.
     if (!isLeased || outcome === 'ignored') return;
     if (outcome === 'failure') this.#open('probe_failed', now, retryAfterMs);
-    else if (now - permit.startedAt >= this.rules.slowCallMs)
+    else if (now - permit.startedAt >= this.#rules.slowCallMs)
       this.#open('probe_slow', now, retryAfterMs);
-    else if (++this.#probeSuccesses >= this.rules.successesToClose) {
+    else if (++this.#probeSuccesses >= this.#rules.successesToClose) {
       this.#become('closed', 'probe_succeeded', now);
       this.#openings = 0;
     }
   }
 
   #countFailure(now: number): void {
-    const isOld = now - this.#lastFailureAt > this.rules.consecutiveMaxAgeMs;
+    const isOld = now - this.#lastFailureAt > this.#rules.consecutiveMaxAgeMs;
     this.#consecutive = isOld ? 1 : this.#consecutive + 1;
     this.#lastFailureAt = now;
   }
 
   #tripReason(isFailure: boolean, isSlow: boolean, now: number): TransitionReason | undefined {
-    const { consecutiveFailures, failureRatio, slowCallRatio, windowMs, minCalls } = this.rules;
+    const { consecutiveFailures, failureRatio, slowCallRatio, windowMs, minCalls } = this.#rules;
     if (failureRatio !== Infinity || slowCallRatio !== Infinity) {
       this.#window ??= new CallWindow(windowMs, now);
       this.#window.add(isFailure, isSlow, now);
@@ -253,7 +260,7 @@ export class CircuitMachine {
   }
 
   #open(reason: TransitionReason, now: number, atLeastMs: number): void {
-    const { openForMs, openForGrowth, maxOpenForMs, openForJitter } = this.rules;
+    const { openForMs, openForGrowth, maxOpenForMs, openForJitter } = this.#rules;
     const most = Math.max(openForMs, maxOpenForMs);
     const grown = Math.min(openForMs * openForGrowth ** this.#openings, most);
     const forMs = grown * (1 - openForJitter * this.#random());

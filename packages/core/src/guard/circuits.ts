@@ -1,0 +1,194 @@
+import type { CircuitState } from '../internal/circuit-machine.ts';
+import type { CircuitBreaker } from './breaker/circuit-breaker.ts';
+import type { CircuitOptions } from './breaker/circuit-options.ts';
+import { resolveEnvironment } from './guard-environment.ts';
+import type { ResolvedEnvironment } from './guard-environment.ts';
+import { CircuitConfiguration } from './circuits/circuit-configuration.ts';
+import {
+  circuitName,
+  providerCircuitName,
+  serverCircuitName,
+  toolCircuitName,
+} from './circuits/circuit-names.ts';
+import { CIRCUITS_DEFAULTS, checkCircuitsOptions } from './circuits/circuits-options.ts';
+import type { CircuitsOptions } from './circuits/circuits-options.ts';
+import { leastWorthKeeping } from './circuits/least-worth-keeping.ts';
+import { RegisteredCircuit } from './circuits/registered-circuit.ts';
+import type { CircuitOwner } from './circuits/registered-circuit.ts';
+
+/** Where a tool lives. */
+export interface ToolPlace {
+  /** The server that offers it. */
+  readonly server?: string | undefined;
+  /** Who runs the server. */
+  readonly provider?: string | undefined;
+}
+
+/** The circuits of a tool, its own first. */
+export type ToolCircuits = readonly [CircuitBreaker, ...CircuitBreaker[]];
+
+/** Named circuits: made when they are first used, forgotten when they are idle, set up by name. */
+export class Circuits {
+  readonly environment: ResolvedEnvironment;
+  readonly #configuration: CircuitConfiguration;
+  readonly #circuits = new Map<string, RegisteredCircuit>();
+  readonly #idleMs: number;
+  readonly #sweepEveryMs: number;
+  readonly #maxCircuits: number;
+  #nextSweepAt: number;
+  #cancelTimer: (() => void) | undefined;
+  readonly #owner: CircuitOwner = {
+    readmit: (circuit) => {
+      if (!this.#circuits.has(circuit.name)) this.#add(circuit);
+    },
+  };
+
+  constructor(options: CircuitsOptions = {}) {
+    checkCircuitsOptions(options);
+    this.environment = resolveEnvironment(options);
+    this.#configuration = new CircuitConfiguration(options);
+    this.#idleMs = options.idleMs ?? CIRCUITS_DEFAULTS.idleMs;
+    this.#sweepEveryMs = options.sweepEveryMs ?? CIRCUITS_DEFAULTS.sweepEveryMs;
+    this.#maxCircuits = options.maxCircuits ?? CIRCUITS_DEFAULTS.maxCircuits;
+    this.#nextSweepAt = this.environment.clock.now() + this.#sweepEveryMs;
+  }
+
+  /** Circuits that are kept now. */
+  get size(): number {
+    return this.#circuits.size;
+  }
+
+  /**
+   * Sets a circuit up, over the defaults; what was configured before is replaced. A circuit that is in use
+   * follows the new settings at once and keeps its state.
+   */
+  configureCircuit(name: string, options: CircuitOptions): void {
+    const settings = this.#configuration.configure(name, options);
+    this.peek(name)?.reconfigure(settings);
+  }
+
+  /** From now on the tool's calls go through this circuit, which other tools may share. */
+  mapTool(tool: string, circuit: string): void {
+    this.#configuration.mapTool(tool, circuit);
+  }
+
+  /** The name of the circuit a tool was mapped to. */
+  circuitOf(tool: string): string | undefined {
+    return this.#configuration.circuitOf(tool);
+  }
+
+  /** The circuit of this name; a new one on first use. */
+  get(name: string): CircuitBreaker {
+    this.#sweepWhenDue();
+    return this.#getOrMake(circuitName(name));
+  }
+
+  /** The circuit of this name, if there is one. Looking is no use: it keeps nothing from being forgotten. */
+  peek(name: string): CircuitBreaker | undefined {
+    return this.#circuits.get(circuitName(name));
+  }
+
+  /** The circuits a call has to pass, innermost first: of the tool, of its server, of the server's provider. */
+  forTool(tool: string, { server, provider }: ToolPlace = {}): ToolCircuits {
+    this.#sweepWhenDue();
+    const name = this.circuitOf(tool) ?? toolCircuitName(tool, server);
+    const circuits: [CircuitBreaker, ...CircuitBreaker[]] = [this.#getOrMake(name)];
+    if (server !== undefined) circuits.push(this.#getOrMake(serverCircuitName(server)));
+    if (provider !== undefined) circuits.push(this.#getOrMake(providerCircuitName(provider)));
+    return circuits;
+  }
+
+  list(): readonly CircuitBreaker[] {
+    return [...this.#circuits.values()];
+  }
+
+  /** The state of every circuit, by name. */
+  states(): ReadonlyMap<string, CircuitState> {
+    return new Map(this.list().map((circuit) => [circuit.name, circuit.state]));
+  }
+
+  /** Whether calls are let through: true of a circuit that does not exist yet, too. */
+  healthy(name: string): boolean {
+    return this.peek(name)?.state !== 'open';
+  }
+
+  /** Closes the circuit by hand. False where there is none. */
+  reset(name: string, note?: string): boolean {
+    const circuit = this.peek(name);
+    circuit?.reset(note);
+    return circuit !== undefined;
+  }
+
+  resetAll(note?: string): void {
+    for (const circuit of this.#circuits.values()) circuit.reset(note);
+  }
+
+  /** Forgets all circuits, open ones too. What was configured and mapped stays. */
+  clear(): void {
+    this.#forget(this.#circuits.values());
+  }
+
+  /**
+   * Forgets the circuits that nobody used for `idleMs`, except open ones, and returns their names. Done every
+   * `sweepEveryMs` when a circuit is asked for; with `startSweeping` also when none is.
+   */
+  sweep(): readonly string[] {
+    const now = this.environment.clock.now();
+    this.#nextSweepAt = now + this.#sweepEveryMs;
+    const circuits = [...this.#circuits.values()];
+    return this.#forget(
+      circuits.filter(
+        ({ lastUsedAt, state }) => now - lastUsedAt >= this.#idleMs && state !== 'open',
+      ),
+    );
+  }
+
+  /** Sweeps by a timer, one for all circuits, which does not keep the process alive. */
+  startSweeping(): void {
+    this.#cancelTimer ??= this.#setTimer();
+  }
+
+  stopSweeping(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+
+  #setTimer(): () => void {
+    const sweepAgain = (): void => {
+      this.#cancelTimer = this.#setTimer();
+      this.sweep();
+    };
+    return this.environment.clock.setTimer(sweepAgain, this.#sweepEveryMs, true);
+  }
+
+  #sweepWhenDue(): void {
+    if (this.environment.clock.now() >= this.#nextSweepAt) this.sweep();
+  }
+
+  #getOrMake(name: string): RegisteredCircuit {
+    const known = this.#circuits.get(name);
+    if (known !== undefined) return known;
+    const settings = this.#configuration.settingsOf(name);
+    const circuit = new RegisteredCircuit(name, settings, this.environment, this.#owner);
+    this.#add(circuit);
+    return circuit;
+  }
+
+  #add(circuit: RegisteredCircuit): void {
+    if (this.#circuits.size >= this.#maxCircuits)
+      this.#forget(leastWorthKeeping([...this.#circuits.values()], this.#maxCircuits));
+    circuit.isForgotten = false;
+    this.#circuits.set(circuit.name, circuit);
+  }
+
+  #forget(circuits: Iterable<RegisteredCircuit>): readonly string[] {
+    const names: string[] = [];
+    for (const circuit of circuits) {
+      this.#circuits.delete(circuit.name);
+      circuit.isForgotten = true;
+      names.push(circuit.name);
+    }
+    if (names.length > 0) this.environment.emit?.({ type: 'circuits-removed', circuits: names });
+    return names;
+  }
+}

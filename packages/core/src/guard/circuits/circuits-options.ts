@@ -1,0 +1,53 @@
+import {
+  callable,
+  checkOptions,
+  count,
+  duration,
+  durationOrOff,
+  object,
+} from '../../internal/check-options.ts';
+import type { OptionRule } from '../../internal/check-options.ts';
+import type { CircuitOptions } from '../breaker/circuit-options.ts';
+import type { GuardEnvironment } from '../guard-environment.ts';
+
+export interface CircuitsOptions extends GuardEnvironment {
+  /** What circuits do unless configured by name. @defaultValue CIRCUIT_DEFAULTS */
+  readonly defaults?: CircuitOptions;
+  /** What circuits of servers do, over the defaults. @defaultValue SERVER_CIRCUIT */
+  readonly serverDefaults?: CircuitOptions;
+  /** What circuits of providers do, over the defaults. @defaultValue PROVIDER_CIRCUIT */
+  readonly providerDefaults?: CircuitOptions;
+  /** Settings by name of the circuit, over the defaults; as `configureCircuit`. @defaultValue {} */
+  readonly overrides?: Readonly<Record<string, CircuitOptions>>;
+  /** The circuits of tools that share one, by name of the tool; as `mapTool`. @defaultValue {} */
+  readonly tools?: Readonly<Record<string, string>>;
+  /** A circuit that nobody used for so long is forgotten, unless it is open. @defaultValue 3_600_000 */
+  readonly idleMs?: number;
+  /** How often idle circuits are looked for. @defaultValue 900_000 */
+  readonly sweepEveryMs?: number;
+  /** Circuits that are kept at most. @defaultValue 10_000 */
+  readonly maxCircuits?: number;
+}
+
+export const CIRCUITS_DEFAULTS: Required<
+  Pick<CircuitsOptions, 'idleMs' | 'sweepEveryMs' | 'maxCircuits'>
+> = Object.freeze({ idleMs: 3_600_000, sweepEveryMs: 900_000, maxCircuits: 10_000 });
+
+const RULES: Readonly<Record<keyof CircuitsOptions, OptionRule>> = {
+  defaults: object,
+  serverDefaults: object,
+  providerDefaults: object,
+  overrides: object,
+  tools: object,
+  idleMs: durationOrOff(1),
+  sweepEveryMs: duration(1),
+  maxCircuits: count(1),
+  clock: object,
+  random: callable,
+  onEvent: callable,
+};
+
+/** Throws on what cannot work. */
+export function checkCircuitsOptions(options: CircuitsOptions): void {
+  checkOptions(options, RULES, 'circuits');
+}
