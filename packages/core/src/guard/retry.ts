@@ -3,9 +3,8 @@ import { readReturned, readThrown } from '../internal/read-failure.ts';
 import { abortableDelay } from './abortable-delay.ts';
 import { resolveEnvironment } from './guard-environment.ts';
 import type { GuardEnvironment, ResolvedEnvironment } from './guard-environment.ts';
-import type { GuardEvent } from './guard-event.ts';
 import { planRetry } from './plan-retry.ts';
-import type { NoRetry } from './plan-retry.ts';
+import type { AbandonReason, RetryGate } from './plan-retry.ts';
 import { retryOptionsOf } from './retry-config.ts';
 import type { RetryConfig } from './retry-config.ts';
 import { resolveRetryOptions } from './retry-options.ts';
@@ -23,21 +22,12 @@ export interface RetryRun extends GuardEnvironment {
   /** Ends the run: a delay at once, an attempt when it looks at the signal. */
   readonly signal?: AbortSignal | undefined;
   /** What events call the work. @defaultValue 'call' */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** When the call has to be over, on the clock: no delay goes past it. @defaultValue Infinity */
-  readonly deadlineAt?: number;
-  /** Asked before each retry; false ends them, as when a circuit has opened meanwhile. @defaultValue () => true */
-  readonly mayRetry?: () => boolean;
+  readonly deadlineAt?: number | undefined;
+  /** What a circuit around the retries says of them. @defaultValue none */
+  readonly gate?: RetryGate | undefined;
 }
-
-type AbandonReason = Extract<GuardEvent, { type: 'retry-abandoned' }>['reason'];
-
-/** What is worth an event: the rest is a failure that was never to be retried. */
-const ABANDONED: Readonly<Partial<Record<NoRetry, AbandonReason>>> = {
-  'not-idempotent': 'not-idempotent',
-  deadline: 'deadline',
-  budget: 'budget',
-};
 
 /**
  * Makes the call again while its failures may pass. In the end throws the last error as it was thrown, or returns
@@ -57,7 +47,7 @@ export async function withRetry<T>(
     try {
       value = await operation({ attempt, signal });
     } catch (error) {
-      if (await retries.waitForNext(readThrown(error, signal), attempt)) continue;
+      if (await retries.waitForNext(retries.read(error), attempt)) continue;
       throw error;
     }
     const failure = readReturned(value);
@@ -79,6 +69,10 @@ class Retries {
     this.#environment = resolveEnvironment(run);
   }
 
+  read(error: unknown): Failure {
+    return readThrown(error, this.#run.signal, this.#environment.clock.wallTime());
+  }
+
   succeeded(): void {
     if (this.#settings.budget) this.#settings.budget.succeeded();
   }
@@ -86,13 +80,14 @@ class Retries {
   /** Waits for the next attempt, or says that there is none. Throws the signal's reason when it aborts meanwhile. */
   async waitForNext(failure: Failure, attempt: number): Promise<boolean> {
     const { clock, emit } = this.#environment;
-    const { signal, name = 'call', mayRetry } = this.#run;
-    const abandon = (reason: AbandonReason): void =>
-      emit?.({ type: 'retry-abandoned', name, attempt, reason, failure });
+    const { signal, name = 'call', gate } = this.#run;
+    const abandon = (reason: AbandonReason | undefined): false => {
+      if (reason !== undefined) emit?.({ type: 'retry-abandoned', name, attempt, reason, failure });
+      return false;
+    };
 
     const plan = this.#plan(failure, attempt);
-    if (typeof plan === 'string') abandon(plan);
-    if (typeof plan !== 'number') return false;
+    if (typeof plan !== 'number') return abandon(plan);
     this.#previousMs = plan;
     const maxAttempts = this.#settings.maxRetries + 1;
     emit?.({ type: 'retry-scheduled', name, attempt, maxAttempts, delayMs: plan, failure });
@@ -102,22 +97,23 @@ class Retries {
       abandon('aborted');
       throw reason;
     }
-    if (mayRetry?.() !== false) return true;
-    abandon('circuit-open');
-    return false;
+    // Others may have opened the circuit during the delay.
+    const shut = gate?.whyShut();
+    return shut === undefined || abandon(shut);
   }
 
-  /** A delay; why there is none, where a retry was to be expected; or nothing. */
   #plan(failure: Failure, attempt: number): number | AbandonReason | undefined {
-    const { signal, mayRetry, deadlineAt = Infinity } = this.#run;
+    const { signal, gate, deadlineAt = Infinity } = this.#run;
     const { clock, random } = this.#environment;
-    const { maxRetries, budget } = this.#settings;
-    if (attempt > maxRetries) return undefined;
-    if (signal?.aborted === true) return 'aborted';
-    if (mayRetry?.() === false) return 'circuit-open';
-    const now = clock.now();
-    const situation = { attempt, now, deadlineAt, random, budget, previousMs: this.#previousMs };
-    const plan = planRetry(failure, this.#settings, situation);
-    return typeof plan === 'number' ? plan : ABANDONED[plan];
+    if (signal?.aborted === true)
+      return attempt > this.#settings.maxRetries ? undefined : 'aborted';
+    return planRetry(failure, this.#settings, {
+      attempt,
+      now: clock.now(),
+      deadlineAt,
+      random,
+      gate,
+      previousMs: this.#previousMs,
+    });
   }
 }
