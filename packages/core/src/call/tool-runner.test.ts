@@ -77,7 +77,12 @@ describe('ToolRunner', () => {
 
   test('gives the tool its signal, its attempt and the id of the call', async () => {
     let context: ToolContext | undefined;
-    const { runner } = setUp(weather((_, given) => (context = given) && 'ok'));
+    const { runner } = setUp(
+      weather((_, given) => {
+        context = given;
+        return 'ok';
+      }),
+    );
     await runner.run(call({ city: 'Rome' }));
     expect(context).toMatchObject({ attempt: 1, callId: 'call_1', toolName: 'get_weather' });
     expect(context?.signal.aborted).toBe(false);
@@ -91,8 +96,9 @@ describe('ToolRunner', () => {
       ok: false,
       attempts: 0,
       failure: { class: 'invalid-arguments' },
-      issues: expect.arrayContaining([expect.objectContaining({ code: 'missing-argument' })]),
     });
+    const issues = outcome.ok ? [] : (outcome.issues ?? []);
+    expect(issues.map(({ code }) => code)).toContain('missing-argument');
     expect(outcome.ok ? '' : outcome.message).toMatch(/city/);
     expect(runs).toBe(0);
   });

@@ -84,7 +84,7 @@ export class ToolRunner {
   async run(call: ToolCall, options: RunOptions = {}): Promise<ToolOutcome> {
     const startedAt = this.#environment.clock.now();
     const checked = this.#check(call);
-    if ('failure' in checked) return this.#notRun(checked.call, checked, startedAt);
+    if ('failure' in checked) return this.#notRun(checked, startedAt);
     const { tool, call: checkedCall } = checked;
     const outcome = await this.#executorFor(tool).run((attempt) => {
       const context: ToolContext = {
@@ -99,7 +99,7 @@ export class ToolRunner {
     }, options);
     const { attempts } = outcome;
     const durationMs = this.#environment.clock.now() - startedAt;
-    const metadata = this.#circuitsOf(tool)[0]?.metadata(outcome) ?? CLOSED_METADATA;
+    const metadata = this.#circuitsOf(tool)[0].metadata(outcome);
     const about = { call: checkedCall, attempts, durationMs, metadata };
     if (outcome.ok) return { ok: true, value: outcome.value, ...about };
     const { failure, retryAfterMs = failure.retryAfterMs } = outcome;
@@ -136,7 +136,8 @@ export class ToolRunner {
     return { call: runnable, tool };
   }
 
-  #notRun(call: ToolCall, { failure, issues }: NotRunnable, startedAt: number): ToolOutcome {
+  #notRun({ call, failure, issues }: NotRunnable, startedAt: number): ToolOutcome {
+    const tool = this.tools.find(({ name }) => name === call.name);
     return {
       ok: false,
       failure,
@@ -144,7 +145,7 @@ export class ToolRunner {
       call,
       attempts: 0,
       durationMs: this.#environment.clock.now() - startedAt,
-      metadata: this.circuits.peek(call.name)?.metadata() ?? CLOSED_METADATA,
+      metadata: tool === undefined ? CLOSED_METADATA : this.#circuitsOf(tool)[0].metadata(),
       ...(issues === undefined ? {} : { issues }),
     };
   }

@@ -101,7 +101,7 @@ export class Executor {
     const outcome = await this.run(work, options);
     if (outcome.ok) return outcome.value;
     // A result that says it is an error is a result: it was not thrown.
-    if ('value' in outcome) return outcome.value as T;
+    if ('value' in outcome) return outcome.value;
     const { refusal, failure } = outcome;
     if (refusal !== undefined) throw new CircuitOpenError(refusal.circuit, refusal.retryAfterMs);
     throw failure.cause;
@@ -131,7 +131,8 @@ function refused(refusal: Refusal): Outcome<never> {
   return { ok: false, failure, attempts: 0, isProbe: false, retryAfterMs, refusal };
 }
 
-function cancelled({ reason }: AbortSignal): Outcome<never> {
+function cancelled(signal: AbortSignal): Outcome<never> {
+  const reason: unknown = signal.reason;
   const failure = {
     class: 'cancelled',
     message: 'the caller cancelled it',

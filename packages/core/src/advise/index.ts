@@ -1,0 +1,7 @@
+export type {
+  Classification,
+  FailureParent,
+  FailureType,
+  ToolKind,
+  ToolResult,
+} from './classification.ts';

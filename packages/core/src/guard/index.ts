@@ -1,0 +1,60 @@
+export { BACKOFF_DEFAULTS, backoffDelay } from './backoff.ts';
+export type { BackoffSettings, Jitter } from './backoff.ts';
+export { CircuitBreaker } from './breaker/circuit-breaker.ts';
+export type { BreakerCallOptions, Refusal } from './breaker/circuit-breaker.ts';
+export type { CircuitMetadata } from './breaker/circuit-metadata.ts';
+export { metricsToJson } from './breaker/circuit-metrics.ts';
+export type { CircuitMetrics, CircuitTransition } from './breaker/circuit-metrics.ts';
+export { CIRCUIT_DEFAULTS } from './breaker/circuit-options.ts';
+export type { CircuitOptions, CircuitSettings } from './breaker/circuit-options.ts';
+export { Bulkhead, BULKHEAD_DEFAULTS } from './bulkhead.ts';
+export type { BulkheadOptions, BulkheadRun } from './bulkhead.ts';
+export { Circuits } from './circuits.ts';
+export type { ToolCircuits, ToolPlace } from './circuits.ts';
+export { CIRCUITS_DEFAULTS } from './circuits/circuits-options.ts';
+export type { CircuitsOptions } from './circuits/circuits-options.ts';
+export {
+  isConnectionRefused,
+  isFileBusy,
+  isLspNotReady,
+  isRateLimited,
+  isServerError,
+  isTimeout,
+} from './detectors.ts';
+export type { AttemptContext } from './execution.ts';
+export { Executor, EXECUTOR_DEFAULTS } from './executor.ts';
+export type { ExecutorOptions, RunOptions } from './executor.ts';
+export type { Outcome } from './executor-outcome.ts';
+export { withFallback } from './fallback.ts';
+export type { Fallback, FallbackRun, FallbackWork } from './fallback.ts';
+export { formatGuardEvent } from './format-guard-event.ts';
+export type { GuardEnvironment, ResolvedEnvironment } from './guard-environment.ts';
+export type { GuardEvent, GuardEventListener } from './guard-event.ts';
+export { bulkhead, circuit, fallback, retry, timeout } from './policies.ts';
+export { compose } from './policy.ts';
+export type { Policy, PolicyContext } from './policy.ts';
+export { RetryBudget, RETRY_BUDGET_DEFAULTS } from './retry-budget.ts';
+export type { RetryBudgetOptions } from './retry-budget.ts';
+export { retryOptionsOf } from './retry-config.ts';
+export type { RetryConfig } from './retry-config.ts';
+export { RETRY_DEFAULTS } from './retry-options.ts';
+export type { RetryOptions, RetrySettings } from './retry-options.ts';
+export { withRetry } from './retry.ts';
+export type { RetryAttempt, RetryRun } from './retry.ts';
+export { withTimeout } from './timeout.ts';
+export type { TimedWork, TimeoutRun } from './timeout.ts';
+export {
+  BulkheadFullError,
+  CircuitOpenError,
+  HoldfastError,
+  InvalidOptionError,
+  ToolTimeoutError,
+} from '../errors.ts';
+export type { CircuitState, TransitionReason } from '../internal/circuit-machine.ts';
+export { Permit } from '../internal/circuit-machine.ts';
+export { FAILURE_RULES } from '../internal/failure-class.ts';
+export type { Failure, FailureClass, FailureRule } from '../internal/failure-class.ts';
+export { readReturned, readThrown } from '../internal/read-failure.ts';
+export type { Clock, MonotonicClock } from '../internal/clock.ts';
+export { systemClock } from '../internal/clock.ts';
+export type { Random } from '../internal/random.ts';
