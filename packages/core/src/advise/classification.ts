@@ -1,32 +1,8 @@
 import type { FailureClass } from '../internal/failure-class.ts';
+import type { FailureParent, FailureType } from '../internal/failure-types.ts';
 import type { JsonObject } from '../types.ts';
 
-/** The seed's types: every finer one lies under one of these. */
-export type FailureParent =
-  | 'timeout'
-  | 'not_found'
-  | 'permission'
-  | 'syntax'
-  | 'network'
-  | 'resource'
-  | 'dependency'
-  | 'execution';
-
-/** What went wrong, as finely as can be told. */
-export type FailureType =
-  | FailureParent
-  | 'interactive'
-  | 'unknown_tool'
-  | 'edit_mismatch'
-  | 'auth'
-  | 'denied'
-  | 'invalid_args'
-  | 'server_error'
-  | 'rate_limit'
-  | 'too_large'
-  | 'conflict'
-  | 'check_failed'
-  | 'cancelled';
+export type { FailureParent, FailureType } from '../internal/failure-types.ts';
 
 /** What a tool's output is: it decides how far its text may be believed. */
 export type ToolKind =

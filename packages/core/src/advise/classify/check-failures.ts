@@ -1,0 +1,66 @@
+/**
+ * Lines by which test runners, linters, type checkers and compilers say that they worked and the code is
+ * red. Numbers are looked at: `0 failed` is green.
+ */
+const REPORTS: readonly RegExp[] = [
+  /^FAILED \((?:failures|errors)=\d/,
+  /^test result: FAILED/,
+  /^FAIL(?:$|[\s:!])/,
+  /^--- FAIL: /,
+  /^FAILURES!$/,
+  /^not ok \d/,
+  /^# fail [1-9]/,
+  /^Tests run: \d+, .{0,40}(?:Failures|Errors): [1-9]/,
+  /^Tests: \d+, .{0,40}Failures: [1-9]/,
+  /^Failed!\s+- Failed:\s+[1-9]/,
+  /^There were failing tests/i,
+  /^✖ \d+ problem/,
+  /^Found [1-9]\d* (?:error|issue|problem|warning)/i,
+  /^[1-9]\d* errors?(?:, \d+ warnings?.*)?(?: generated\.?)?$/,
+  /^\S+\(\d+,\d+\): error TS\d+: /,
+  /^\S+:\d+:\d+ - error TS\d+: /,
+  /^error TS\d+: /,
+  /^error\[E\d{4}\]: /,
+  /^error: (?:could not compile|aborting due to)/,
+  /^\S+:\d+:(?:\d+:)? (?:fatal )?error: (?!.*No such file)/,
+  /^\S+:\d+:\d+: [A-Z]{1,4}\d{2,4} /,
+  /^\s{0,4}\d+:\d+\s+error\s/,
+  /^ELIFECYCLE\s.*test/i,
+  /would be reformatted/,
+  /^\[warn\] Code style issues/i,
+  /^Code style issues found/i,
+  /^\S.{0,60} (?:validation|check|checks|lint|linting|hook) failed\b/i,
+  /code is not formatted/i,
+  /^Your code has been rated at [\d.-]{1,6}\/10/,
+  /^== Compilation error in file /,
+  /^\*\* \(Mix\) .{0,40}(?:check-formatted|warnings)/,
+  /^pre-commit\b.{0,40}(?:failed|exited)/i,
+  /^husky - .{0,40}(?:failed|exited)/i,
+  /^mix format failed/,
+];
+
+const FAILED: ReadonlySet<string> = new Set(['failed', 'failing', 'failure', 'failures']);
+const OTHERS: ReadonlySet<string> = new Set(
+  'passed passing tests test examples example specs total skipped assertions todo pending ok suites scenarios doctests doctest'.split(
+    ' ',
+  ),
+);
+
+/** Whether a line counts failed tests: `2 failed, 10 passed in 1.0s`, `31 tests, 1 failure`. */
+export function countsFailures(line: string): boolean {
+  const text = line.slice(0, 200);
+  let failed = 0;
+  let others = 0;
+  for (const [, number, word] of text.matchAll(/(?<![\w.])(\d{1,6}) (?:tests? )?([a-z]+)\b/g)) {
+    if (FAILED.has(word ?? '')) failed += Number(number);
+    else if (OTHERS.has(word ?? '')) others++;
+  }
+  if (failed === 0) return false;
+  return others > 0 || /^\W{0,40}\d+ (?:tests? )?fail/.test(text);
+}
+
+/** Whether a line reports failed checks of code. */
+export function isCheckReport(line: string): boolean {
+  const text = line.slice(0, 300).trim();
+  return countsFailures(text) || REPORTS.some((report) => report.test(text));
+}

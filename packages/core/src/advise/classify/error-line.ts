@@ -1,0 +1,102 @@
+import { phrase } from './phrase.ts';
+
+/** A word for "error" with a colon, and more behind it than a number: `Errors: 0` is a count. */
+const LABELLED =
+  /^\W{0,3}(?:fatal|panic|error|erreur|fehler|erro|errore|错误|錯誤|エラー|ошибка|오류)(?:\[\w{1,12}\]| \d{1,6}(?: \(\w{1,12}\))?)?\s?[:：]\s{0,3}(?![\d.\s]{1,12}(?:$|[,;%]))\S/iu;
+
+/** What a tool, a server or an SDK begins with when it gives up. */
+const OPENING =
+  /^(?:error from server|error (?:reading|writing|opening|loading|searching|invoking|executing|calling|running|fetching|creating|deleting|connecting|processing|parsing|updating|while|when|during|occurred|in tool|response)\b|an? (?:[a-z]+ )?error (?:has )?occurred|fatal error|unhandled \w+|uncaught \w+|exception in thread|caused by: |traceback \(most recent call last\)|thread '[^']{1,60}' panicked|panic: |npm (?:err!|error)|yarn error|err_pnpm_|e: \S|make(?:\[\d+\])?: \*\*\* |mcp error |apply_patch verification failed|tool execution failed|the tool execution failed|\*\* \(\w)/i;
+
+/** `ValueError: …`, `java.io.IOException`, `DOMException [TimeoutError]: …`, `openai.RateLimitError: …`. */
+const EXCEPTION =
+  /^(?:uncaught )?(?:[a-z_]\w{0,40}\.){0,6}[A-Z_]\w{0,50}(?:Error|Exception|Interrupt|Rejection|Fault)(?: \[\w{1,40}\])?(?::\s|$)/;
+
+/** `cat: nope: …`: a program's name, then a complaint. */
+const PROGRAM = /^[\w./+-]{1,40}(?:\[\d{1,7}\])?: (.{1,300})/;
+
+/** What stands in the complaint of a program, and what a line of its own may begin with. */
+const COMPLAINTS = [
+  'no such',
+  'not found',
+  'permission denied',
+  'operation not permitted',
+  'cannot',
+  "can't",
+  'could not',
+  "couldn't",
+  'unable to',
+  'failed to',
+  'failed',
+  'error',
+  'fatal',
+  'invalid',
+  'illegal option',
+  'unrecognized',
+  'unknown option',
+  'unknown command',
+  'missing operand',
+  'missing argument',
+  'is a directory',
+  'not a directory',
+  'file exists',
+  'refused',
+  'timed out',
+  'timeout',
+  'denied',
+  'no space left',
+  'read-only',
+  'unexpected',
+  'unterminated',
+  'syntax error',
+  'not a git',
+  'bad',
+  'too many',
+  'no route',
+  'unreachable',
+].map(phrase);
+
+const START =
+  /^(?:<[^>]{1,30}>)?(?:failed to |failed: |unable to |could not |couldn't |cannot |can't |no such |permission denied|access (?:is )?denied|access to |operation not permitted|command (?:failed|timed out|not found|'[^']{1,200}' (?:failed|timed out))|timed out|request timed out|operation timed out|connection (?:refused|reset|timed out|error|failed|closed)|the connection |tool ["'`]?[\w.:-]{1,80}["'`]? (?:not found|failed|does not exist|is not|timed out|execution)|unknown tool|no tool named|file (?:not found|does not exist)|path (?:not found|does not exist)|directory not found|invalid |segmentation fault|bus error|killed$|aborted|out of memory|unauthorized|forbidden|not found|rate limit|too many requests|temporary failure|input validation error|validation error|missing required|internal server error|bad gateway|service unavailable|bash command failed|fetch failed|request failed|the term '|'[^']{1,60}' is not recognized|command exited with|command failed|the requested |mcp server)/i;
+
+/** How sure it is that a line tells of the end of what ran. */
+export type ErrorLine = 'fatal' | 'complaint' | undefined;
+
+const IGNORED = [
+  'ignored',
+  'ignoring',
+  'warning',
+  'deprecated',
+  'retrying',
+  'will retry',
+  'skipping',
+  'falling back',
+  'notice',
+].map(phrase);
+
+/**
+ * Whether a line, by itself, is an error: `fatal` when programs say so when they end, `complaint` when they
+ * also say so and go on. Lines that say that something was ignored or is tried again are none.
+ */
+export function errorLineKind(line: string): ErrorLine {
+  const text = line.trim().slice(0, 400);
+  const lower = text.slice(0, 200).toLowerCase();
+  if (IGNORED.some((found) => found(lower))) return undefined;
+  if (LABELLED.test(text) || OPENING.test(text) || EXCEPTION.test(text)) return 'fatal';
+  if (START.test(text) || hasComplaint(lower)) return 'complaint';
+  return undefined;
+}
+
+function hasComplaint(lower: string): boolean {
+  const complaint = PROGRAM.exec(lower)?.[1];
+  return complaint !== undefined && COMPLAINTS.some((found) => found(complaint));
+}
+
+/** What may follow an error and belongs to it: frames of a stack, hints, marks under a place. */
+const FOLLOWING =
+  /^(?:\s|at |hint:|usage|try |run |see |note:|help:|tip:|did you mean|please |for more|caused by|-->|\||\^|\(use|aborting|node\.js v|\}|\]|check |verify |make sure|ensure |available |-{3,}|call log|to (?:push|fix|see)|operable program|line \d|detail:|context:|ray id|the above|during handling|file ")/i;
+
+/** Whether a line belongs to the error before it. */
+export function followsError(line: string): boolean {
+  return FOLLOWING.test(line) || errorLineKind(line) !== undefined;
+}

@@ -1,0 +1,57 @@
+import type { FailureType } from '../../internal/failure-types.ts';
+
+/**
+ * What hosts write in place of an output, at its beginning. They say how the call went as surely as a flag,
+ * and some of it is told to the model as an error although nothing was run.
+ */
+const MESSAGES: readonly (readonly [RegExp, FailureType])[] = [
+  // Someone decided that it does not run.
+  [/^the user doesn't want to (?:proceed|take this action)/i, 'denied'],
+  [
+    /^(?:the )?user (?:denied|rejected|declined|refused|chose to (?:skip|reject)|did not approve)\b/i,
+    'denied',
+  ],
+  [
+    /^(?:the )?(?:tool|command|exec command|action|operation|edit|call)\b.{0,60}\b(?:was )?(?:rejected|denied|declined) by (?:the )?user\b/i,
+    'denied',
+  ],
+  [/^permission to use \S{1,80} .{0,40}denied/i, 'denied'],
+  [
+    /^(?:pretooluse|posttooluse|pre-tool|before_?tool)\S{0,60} hook (?:error|blocked|denied)/i,
+    'denied',
+  ],
+  [/^tool execution (?:blocked|denied)\b/i, 'denied'],
+  [/^(?:claude requested permissions|this command requires approval)/i, 'denied'],
+  [/^(?:access |call |command )?(?:blocked|vetoed) by /i, 'denied'],
+  [/^action rejected\b/i, 'denied'],
+  // Someone took it back, or it went down with another call.
+  [/^\[?request interrupted by user/i, 'cancelled'],
+  [/^sibling tool call errored/i, 'cancelled'],
+  [/^cancelled: parallel tool call/i, 'cancelled'],
+  [
+    /^\[?(?:operation|tool call|tool execution|command)(?: was)? (?:cancell?ed|aborted|interrupted)\b/i,
+    'cancelled',
+  ],
+  [/^(?:aborted|cancell?ed) by (?:the )?user/i, 'cancelled'],
+  [/^(?:command was )?interrupted by (?:the )?user/i, 'cancelled'],
+  // Agent Zero.
+  [/^\[system: returning control to agent after \d+ seconds? with no output/i, 'timeout'],
+  [/^\[system: (?:returning control|maximum execution time|execution timed out)\b/i, 'timeout'],
+  [/^\[system: potential dialog detected/i, 'interactive'],
+  [/^\[system: terminal session \S+ might be still running/i, 'conflict'],
+  [/^[~`]{3}json\s{1,4}\{\s{1,8}"system_warning": "the runtime /i, 'invalid_args'],
+  // opencode, Claude Code, pydantic-ai, LangChain: the time was over.
+  [
+    /^(?:command|tool|bash tool|the command|shell command)\b.{0,60}\b(?:timed out|exceeding timeout)\b/i,
+    'timeout',
+  ],
+  [/^timed out after \d/i, 'timeout'],
+];
+
+/** What a host wrote at the beginning of an output in place of it; undefined when it wrote nothing. */
+export function readHostMessage(output: string): { type: FailureType; line: string } | undefined {
+  const head = output.slice(0, 400).trimStart();
+  const found = MESSAGES.find(([form]) => form.test(head));
+  if (found === undefined) return undefined;
+  return { type: found[1], line: head.split('\n', 1)[0] ?? '' };
+}

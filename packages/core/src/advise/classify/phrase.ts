@@ -1,0 +1,36 @@
+/** Whether a line has a phrase in it. The line is in lower case. */
+export type Phrase = (line: string) => boolean;
+
+/**
+ * A phrase as it is written in the tables: lower case, found as whole words; ` … ` stands for anything
+ * between two parts. Plain searches: no line, however long, makes them slow.
+ */
+export function phrase(written: string): Phrase {
+  const parts = written.split(' … ');
+  return (line) => {
+    let from = 0;
+    for (const part of parts) {
+      const at = findWhole(line, part, from);
+      if (at < 0) return false;
+      from = at + part.length;
+    }
+    return true;
+  };
+}
+
+function findWhole(line: string, part: string, from: number): number {
+  for (let at = line.indexOf(part, from); at >= 0; at = line.indexOf(part, at + 1)) {
+    const end = at + part.length;
+    const isWhole =
+      !(isWordAt(line, at) && isWordAt(line, at - 1)) &&
+      !(isWordAt(line, end - 1) && isWordAt(line, end));
+    if (isWhole) return at;
+  }
+  return -1;
+}
+
+/** Letters outside ASCII count as none: Chinese and Japanese have no spaces between words. */
+function isWordAt(line: string, at: number): boolean {
+  const code = line.charCodeAt(at);
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95;
+}
