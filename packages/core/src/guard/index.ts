@@ -51,7 +51,7 @@ export {
   ToolTimeoutError,
 } from '../errors.ts';
 export type { CircuitState, TransitionReason } from '../internal/circuit-machine.ts';
-export { Permit } from '../internal/circuit-machine.ts';
+export type { Permit } from '../internal/circuit-machine.ts';
 export { FAILURE_RULES } from '../internal/failure-class.ts';
 export type { Failure, FailureClass, FailureRule } from '../internal/failure-class.ts';
 export { readReturned, readThrown } from '../internal/read-failure.ts';
