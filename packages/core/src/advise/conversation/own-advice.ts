@@ -1,5 +1,4 @@
-/** What every advice for the model begins with. */
-const BEGINNING = '⚠️ Tool guidance: ';
+import { ADVICE_PREFIX } from '../advice-text.ts';
 
 /**
  * What the tool itself said. Advice that was added to a result comes back with the conversation; read as the
@@ -8,11 +7,11 @@ const BEGINNING = '⚠️ Tool guidance: ';
 export function cutOwnAdvice(output: string): string {
   if (isOwnAdvice(output)) return '';
   // The last one: what lies before it the tool may have quoted.
-  const at = output.lastIndexOf(`\n${BEGINNING}`);
+  const at = output.lastIndexOf(`\n${ADVICE_PREFIX}`);
   if (at < 0) return output;
   return output.slice(0, output[at - 1] === '\n' ? at - 1 : at);
 }
 
 export function isOwnAdvice(text: string): boolean {
-  return text.startsWith(BEGINNING);
+  return text.startsWith(ADVICE_PREFIX);
 }
