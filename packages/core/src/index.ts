@@ -1,4 +1,16 @@
-export { HoldfastError, InvalidOptionError, ToolParseError } from './errors.ts';
+export { guardTool } from './call/guard-tool.ts';
+export type { GuardedTool } from './call/guard-tool.ts';
+export type { ToolOutcome } from './call/tool-outcome.ts';
+export { createToolRunner, TOOL_RUNNER_DEFAULTS, ToolRunner } from './call/tool-runner.ts';
+export type { ToolRunnerOptions } from './call/tool-runner.ts';
+export type { Tool, ToolAnnotations, ToolContext } from './call/tool.ts';
+export {
+  CircuitOpenError,
+  HoldfastError,
+  InvalidOptionError,
+  ToolParseError,
+  ToolTimeoutError,
+} from './errors.ts';
 export type { ErrorCode, HoldfastErrorOptions } from './errors.ts';
 export type { Clock, MonotonicClock } from './internal/clock.ts';
 export { createToolCallStream } from './parse/create-tool-call-stream.ts';

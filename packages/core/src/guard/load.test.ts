@@ -26,8 +26,9 @@ async function underLoad(seed: number) {
       error: () => Object.assign(new Error('overloaded'), { status: 503 }),
       chances: { error: share, hang: share / 4, latency: 0.1, 'is-error': share / 4 },
     });
-  const up = flakyTool(() => 'ok', faults(0.02));
-  const down = flakyTool(() => 'ok', faults(0.6));
+  const work = (_: { readonly signal: AbortSignal }): string => 'ok';
+  const up = flakyTool(work, faults(0.02));
+  const down = flakyTool(work, faults(0.6));
   const asked: number[] = [];
   const tool = (context: { readonly signal: AbortSignal }): Promise<string> => {
     asked.push(clock.now());
