@@ -20,7 +20,7 @@ const WITHHELD = '(not shown: it reads like an instruction)';
 export function plainLine(text: string): string {
   return text
     .replace(/\x1b\[[\d;?]*[a-z]/gi, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .replace(/[\p{Cf}\p{Co}\p{Cs}\u{E0000}-\u{E0FFF}]/gu, '')
     .trim();
 }
@@ -42,7 +42,7 @@ function withoutMarkup(text: string): string {
 
 /** What texts say that want something of a model. Errors do not speak so. */
 const INSTRUCTIONS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|prompts?|rules?|guidelines|above|previous|prior|everything)\b/i,
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{1,40}\b(?:instructions?|prompts?|rules?|guidelines|above|previous|prior|everything)\b/i,
   /\b(?:previous|prior|above|system|new|hidden) (?:instructions?|prompts?)\b/i,
   /\byou (?:are now|must now|should now|will now|have to now)\b/i,
   /\b(?:you|assistant|agent|model|ai) (?:must|should|shall|need to|have to) (?:run|execute|call|send|delete|reveal|print|output|respond|reply|say|use|visit|open|follow|obey)\b/i,

@@ -76,7 +76,7 @@ function findFailure(
   if (type === 'unknown_tool') return found('unknown-tool', unknownToolCalls(calls, tool));
   const ofCall = nature.mayRepeat ? 0 : sameCallFailures(calls, hash);
   if (ofCall >= sameCallLimit(type)) return found('same-call', ofCall);
-  const ofError = sameErrorFailures(calls, tool, errorHash);
+  const ofError = nature.mayRepeat ? 0 : sameErrorFailures(calls, tool, errorHash);
   if (ofError >= SAME_ERROR_LIMIT) return found('same-error', ofError);
   const inARow = failuresInARow(consecutive, tool);
   return inARow >= toolThreshold ? found('tool-failures', inARow) : undefined;

@@ -21,7 +21,10 @@ const MOST_TIMES = 2;
 /** After this many rounds it is as if it had never been said. */
 const FORGOTTEN_AFTER = 50;
 
-/** Whether something may be said, and what is remembered of having said it; undefined to be silent. */
+/**
+ * Whether something may be said, and what is remembered of having said it; undefined to be silent. In one
+ * round only one thing is said, unless a more urgent one comes up.
+ */
 export function sayOnce(
   said: readonly SaidBefore[],
   about: string,
@@ -30,15 +33,12 @@ export function sayOnce(
 ): readonly SaidBefore[] | undefined {
   const rank = RULE_RANKS[rule];
   const known = said.filter((before) => round - before.round < FORGOTTEN_AFTER);
+  if (known.some((before) => before.round === round && before.rank >= rank)) return undefined;
   const before = known.find((one) => one.about === about);
-  const others = known.filter((one) => one !== before);
   const isMoreUrgent = before !== undefined && rank > before.rank;
-  if (before !== undefined && !isMoreUrgent)
-    if (before.times >= MOST_TIMES || before.round === round) return undefined;
   const times = before === undefined || isMoreUrgent ? 1 : before.times + 1;
-  return withLast(
-    others,
-    { about, times, rank: Math.max(rank, before?.rank ?? 0), round },
-    STATE_BOUNDS.said,
-  );
+  if (times > MOST_TIMES) return undefined;
+  const others = known.filter((one) => one !== before);
+  const now = { about, times, rank: Math.max(rank, before?.rank ?? 0), round };
+  return withLast(others, now, STATE_BOUNDS.said);
 }
