@@ -187,9 +187,7 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
     const delayMs = this.#nextDelay(retry, failure);
     const reason = this.#whyStop(retry, failure, delayMs, now);
     if (reason !== undefined) {
-      const { attempt } = this;
-      environment.emit?.({ type: 'retry-abandoned', name, attempt, reason, failure });
-      this.#finish(failure, returned);
+      this.#abandon(reason, failure, returned);
       return;
     }
     const maxAttempts = retry.maxRetries + 1;
@@ -198,8 +196,17 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
     // What the attempt still does is of no interest: the next one begins anew.
     this.#timed = undefined;
     this.#cancelDelay = environment.clock.setTimer(() => {
-      this.#begin();
+      // Others may have opened the circuit during the delay.
+      if (this.#hasOpened()) this.#abandon('circuit-open', failure, returned);
+      else this.#begin();
     }, delayMs);
+  }
+
+  #abandon(reason: StopReason, failure: Failure, returned?: { readonly value: T }): void {
+    const { attempt } = this;
+    const { environment, name } = this.#executor;
+    environment.emit?.({ type: 'retry-abandoned', name, attempt, reason, failure });
+    this.#finish(failure, returned);
   }
 
   #nextDelay(retry: RetrySettings, failure: Failure): number {
@@ -246,9 +253,16 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
     const resolve = this.#close();
     if (resolve === undefined) return;
     const now = this.#executor.environment.clock.now();
+    // A hundred calls of one tool that hang are known after the first few: once its circuit has opened, the
+    // others tell the circuits of its server nothing new, and must not lock out its siblings.
+    let isNews = true;
     for (const [at, circuit] of this.#circuits.entries()) {
       const permit = this.#permits[at];
-      if (permit !== undefined) circuit.settle(permit, failure, now);
+      if (permit === undefined) continue;
+      const isLate = permit.generation !== circuit.generation;
+      if (isNews) circuit.settle(permit, failure, now);
+      else circuit.release(permit, now);
+      isNews &&= !isLate;
     }
     const { retryAfterMs } = failure;
     const when = retryAfterMs === undefined ? {} : { retryAfterMs };

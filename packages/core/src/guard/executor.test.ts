@@ -169,7 +169,8 @@ describe('Executor', () => {
     await clock.advance(50);
     circuit.isolate('maintenance');
     await clock.advance(100);
-    expect(await running).toMatchObject({ ok: false, attempts: 2 });
+    expect(await running).toMatchObject({ ok: false, attempts: 1 });
+    expect(work.calls).toBe(1);
     expect(events.at(-1)).toMatchObject({ type: 'retry-abandoned', reason: 'circuit-open' });
   });
 

@@ -124,6 +124,20 @@ describe('circuits of servers and providers', () => {
     expect(await call('four', 'a')).toBe(false);
   });
 
+  test('let siblings through when many calls of one tool hang at once', async () => {
+    const { clock, circuits } = world();
+    const places = { server: 'github', provider: 'acme' };
+    const hanging = new Executor({ clock, circuits: () => circuits.forTool('broken', places) });
+    const calls = Array.from({ length: 100 }, () =>
+      hanging.run(() => new Promise(() => undefined)),
+    );
+    await clock.advance(30_000);
+    await Promise.all(calls);
+    expect(circuits.healthy('github/broken')).toBe(false);
+    expect(circuits.healthy('server:github')).toBe(true);
+    expect(circuits.get('server:github').metrics().failures).toBe(5);
+  });
+
   test('give the tool its place back when they refuse', async () => {
     const { clock, circuits, call } = world();
     for (let time = 0; time < 5; time++) await call('github', 'search', 'server');
