@@ -7,6 +7,7 @@ import {
   valueFromText,
 } from '@holdfast/core/check';
 import type { JsonValue } from '@holdfast/core/check';
+import { FAILURE_RULES } from '@holdfast/core/guard';
 import { DEFAULT_LIMITS, PARSE_DEFAULTS, parseJson, parseToolCalls } from '@holdfast/core/parse';
 import { rootCompilerOptions } from './support/compiler.ts';
 import { readPage } from './support/markdown.ts';
@@ -161,5 +162,15 @@ describe('tables in the docs', () => {
     expect(defaultsIn(page, '| option | default | what it does |')).toEqual(CHECK_DEFAULTS);
     const issues = tableRows(page, '| code | what is wrong |').map(([cell]) => code(cell!));
     expect(issues.sort()).toEqual(unionMembers('CheckIssueCode'));
+  });
+
+  it('say of every class of failures what it means', () => {
+    const header = '| class | when | counts | retried | what the model is told |';
+    const rows = tableRows('docs/failures.md', header).map(
+      ([name, , counts, retried, say]) =>
+        [code(name!), { counts: counts === 'yes', retryable: retried === 'yes', say }] as const,
+    );
+
+    expect(Object.fromEntries(rows)).toEqual(FAILURE_RULES);
   });
 });

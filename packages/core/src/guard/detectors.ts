@@ -1,5 +1,5 @@
 import { layersOf } from '../internal/error-layers.ts';
-import { codesOf, messageOf, statusOf } from '../internal/error-signals.ts';
+import { codesOf, messageStart, statusOf } from '../internal/error-signals.ts';
 import { FAILURE_RULES } from '../internal/failure-class.ts';
 import type { FailureSign } from '../internal/failure-codes.ts';
 import { signOfStructure } from '../internal/failure-signs.ts';
@@ -62,7 +62,7 @@ function hasCode(layers: readonly unknown[], pattern: RegExp): boolean {
 }
 
 function says(layers: readonly unknown[], pattern: RegExp): boolean {
-  return layers.some((layer) => pattern.test(messageOf(layer) ?? ''));
+  return layers.some((layer) => pattern.test(messageStart(layer) ?? ''));
 }
 
 /** `404` with `timeout` somewhere in its text is no timeout: a status, code or name that is final wins. */

@@ -82,10 +82,14 @@ describe('reading what was thrown', () => {
     ['of half a wording', 'exceeded a '.repeat(90_000)],
     ['of brackets', '{"status":'.repeat(100_000)],
   ])('takes no time for a megabyte that is %s', (_, text) => {
-    const start = performance.now();
-    readThrown(new Error(text, { cause: text }));
-    readReturned({ isError: true, content: [{ type: 'text', text }] });
-    expect(performance.now() - start).toBeLessThan(50);
+    const times = [1, 2, 3, 4, 5].map(() => {
+      const start = performance.now();
+      readThrown(new Error(text, { cause: text }));
+      readReturned({ isError: true, content: [{ type: 'text', text }] });
+      return performance.now() - start;
+    });
+    // The best of five: others may use the machine.
+    expect(Math.min(...times)).toBeLessThan(50);
   });
 
   test('never throws, and finds a class for anything', () => {

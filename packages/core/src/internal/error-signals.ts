@@ -40,8 +40,7 @@ export function codesOf(layer: unknown): readonly string[] {
 }
 
 function addCode(codes: string[], value: unknown): void {
-  if (typeof value === 'string' && value !== '' && value.length <= MAX_CODE_LENGTH)
-    codes.push(value);
+  if (isShortText(value)) codes.push(value);
 }
 
 /** Small numbers are codes of many things; only with these two beside it is one a code of gRPC. */
@@ -58,18 +57,25 @@ const GRPC_CODES: readonly string[] = (
 /** The name an error has, or that of its class: many libraries set only the latter. */
 export function nameOf(layer: unknown): string | undefined {
   const name = readKey(layer, 'name');
-  if (isName(name) && name !== 'Error') return name;
+  if (isShortText(name) && name !== 'Error') return name;
   const className = readKey(readKey(layer, 'constructor'), 'name');
-  return isName(className) ? className : undefined;
+  return isShortText(className) ? className : undefined;
 }
 
-function isName(value: unknown): value is string {
+/** Whether it can be a code or a name. */
+export function isShortText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_CODE_LENGTH;
 }
 
-/** The beginning of what it says; undefined where it says nothing. */
+/** What it says; undefined where it says nothing. */
 export function messageOf(layer: unknown): string | undefined {
   const message = typeof layer === 'string' ? layer : readKey(layer, 'message');
-  if (typeof message !== 'string' || message === '') return undefined;
-  return message.length > READ_CHARACTERS ? message.slice(0, READ_CHARACTERS) : message;
+  return typeof message === 'string' && message !== '' ? message : undefined;
+}
+
+/** The beginning of what it says, for patterns to look at. */
+export function messageStart(layer: unknown): string | undefined {
+  const message = messageOf(layer);
+  if (message === undefined || message.length <= READ_CHARACTERS) return message;
+  return message.slice(0, READ_CHARACTERS);
 }

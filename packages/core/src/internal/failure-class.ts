@@ -21,6 +21,7 @@ export type FailureClass =
   /** It never ran: a circuit, a full queue or a rule refused it. */
   | 'refused';
 
+/** What a class of failures means for circuits, for retries and for the model. */
 export interface FailureRule {
   /** Whether it counts as a failure of the tool's circuit. What does not says nothing about the tool's health. */
   readonly counts: boolean;
@@ -35,12 +36,12 @@ export const FAILURE_RULES: Readonly<Record<FailureClass, FailureRule>> = Object
   transport: {
     counts: true,
     retryable: true,
-    say: 'The tool could not be reached. Do not repeat the call at once; use another tool or go on without it.',
+    say: 'The tool could not be reached, or the connection broke. Do not repeat the call at once; use another tool or go on without it.',
   },
   timeout: {
     counts: true,
     retryable: true,
-    say: 'The tool did not answer in time. Ask for less at once, or go on without it.',
+    say: 'The tool did not answer in time; it may have done its work all the same. Ask for less at once, or go on without it.',
   },
   server: {
     counts: true,

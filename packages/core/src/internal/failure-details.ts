@@ -1,10 +1,8 @@
 import { firstIn, readKey } from './error-layers.ts';
-import { codesOf, statusOf } from './error-signals.ts';
+import { codesOf, isShortText, statusOf } from './error-signals.ts';
 import type { Failure, FailureClass } from './failure-class.ts';
 import { signOfCode } from './failure-codes.ts';
 import { retryAfterIn } from './retry-after.ts';
-
-const MAX_CODE_LENGTH = 80;
 
 /** The class of a failure with the wait, the status and the code that came with it. */
 export function detailsOf(
@@ -30,5 +28,5 @@ function knownCode(layer: unknown): string | undefined {
 
 function anyCode(layer: unknown): string | undefined {
   const code = readKey(layer, 'code');
-  return typeof code === 'string' && code !== '' ? code.slice(0, MAX_CODE_LENGTH) : undefined;
+  return isShortText(code) ? code : undefined;
 }

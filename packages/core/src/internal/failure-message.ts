@@ -1,20 +1,27 @@
 import { firstIn, isObject, readKey } from './error-layers.ts';
-import { messageOf, nameOf, READ_CHARACTERS, statusOf } from './error-signals.ts';
+import { messageOf, nameOf, statusOf } from './error-signals.ts';
+
+/** A model has to read it, and a log to keep it. */
+const LONGEST_LINE = 2000;
 
 /** One line that says what was thrown, with its cause where the message itself does not have it. */
 export function describeFailure(layers: readonly unknown[]): string {
   const error = layers[0];
   if (!isObject(error)) return describePrimitive(error);
-  const outer = messageOf(error);
-  if (outer === undefined) return oneLine(firstIn(layers, messageOf) ?? withoutMessage(layers));
-  const inner = messageOf(readKey(error, 'cause'));
-  return oneLine(inner === undefined || outer.includes(inner) ? outer : `${outer}: ${inner}`);
+  const outer = lineOf(messageOf(error));
+  const inner = lineOf(messageOf(readKey(error, 'cause')));
+  if (outer === '') return inner || lineOf(firstIn(layers, messageOf)) || withoutMessage(layers);
+  return outer.includes(inner) ? outer : oneLine(`${outer}: ${inner}`);
 }
 
-/** Without breaks and control characters, which a terminal would obey, and not too long for a model. */
+function lineOf(text: string | undefined): string {
+  return text === undefined ? '' : oneLine(text);
+}
+
+/** Without breaks and control characters, which a terminal would obey, and not too long. */
 export function oneLine(text: string): string {
-  const isCut = text.length >= READ_CHARACTERS;
-  const start = isCut ? text.slice(0, READ_CHARACTERS) : text;
+  const isCut = text.length > LONGEST_LINE;
+  const start = isCut ? text.slice(0, LONGEST_LINE) : text;
   const line = start.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
   return isCut ? `${line}…` : line;
 }

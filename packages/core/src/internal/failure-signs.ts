@@ -1,5 +1,5 @@
 import { firstIn } from './error-layers.ts';
-import { codesOf, messageOf, nameOf, statusOf } from './error-signals.ts';
+import { codesOf, messageStart, nameOf, statusOf } from './error-signals.ts';
 import { classOfStatus, signOfCode, signOfName } from './failure-codes.ts';
 import type { FailureSign } from './failure-codes.ts';
 import { RATE_LIMIT, signOfCalling, signOfMessage, TIMEOUT } from './failure-wording.ts';
@@ -21,7 +21,7 @@ export function signOfStructure(layers: readonly unknown[]): FailureSign | undef
 /** What the words of an error say, the outermost layer first. Asked where its structure says nothing. */
 export function signOfMessages(layers: readonly unknown[]): FailureSign | undefined {
   return firstIn(layers, (layer) => {
-    const message = messageOf(layer);
+    const message = messageStart(layer);
     return message === undefined ? undefined : signOfMessage(message);
   });
 }
@@ -36,7 +36,7 @@ function signOfLayer(layer: unknown, layers: readonly unknown[]): FailureSign | 
 
 function speaksOfRateLimit(layer: unknown): boolean {
   return (
-    RATE_LIMIT.test(messageOf(layer) ?? '') ||
+    RATE_LIMIT.test(messageStart(layer) ?? '') ||
     hasRateLimitHeader(layer) ||
     signOfCodes(layer) === 'rate-limited'
   );
@@ -45,7 +45,7 @@ function speaksOfRateLimit(layer: unknown): boolean {
 function signOfCodes(layer: unknown): FailureSign | undefined {
   for (const code of codesOf(layer)) {
     const sign = signOfCode(code);
-    if (sign !== undefined) return refined(sign, code, messageOf(layer));
+    if (sign !== undefined) return refined(sign, code, messageStart(layer));
   }
   return undefined;
 }

@@ -312,6 +312,8 @@ describe('a failure', () => {
     [failing('two\n  lines\u001b[31m', {}), 'two lines [31m'],
     [{ error: { message: 'inside' } }, 'inside'],
     [{ status: 503 }, 'HTTP 503'],
+    [new Error(' \n\u0000', { cause: new Error('why') }), 'why'],
+    [new Error(' '), 'Error without a message'],
     [new RangeError(), 'RangeError without a message'],
     [{}, 'something without a message was thrown'],
     [undefined, 'undefined was thrown'],
@@ -324,7 +326,7 @@ describe('a failure', () => {
 
   test('cuts what is long', () => {
     const { message } = readThrown(new Error('x'.repeat(10_000)));
-    expect(message).toBe(`${'x'.repeat(500)}…`);
+    expect(message).toBe(`${'x'.repeat(2000)}…`);
   });
 
   test('is read from the beginning of a message only', () => {

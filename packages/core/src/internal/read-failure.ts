@@ -1,5 +1,5 @@
 import { firstIn, layersOf } from './error-layers.ts';
-import { messageOf, statusOf } from './error-signals.ts';
+import { messageStart, statusOf } from './error-signals.ts';
 import type { Failure, FailureClass } from './failure-class.ts';
 import type { FailureSign } from './failure-codes.ts';
 import { detailsOf } from './failure-details.ts';
@@ -68,7 +68,7 @@ function classOf(
   // Nobody but the tool can have aborted it: its connection ended.
   if (sign === 'abort') return 'transport';
   if (sign !== undefined) return sign;
-  const isQuota = layers.some((layer) => QUOTA.test(messageOf(layer) ?? ''));
+  const isQuota = layers.some((layer) => QUOTA.test(messageStart(layer) ?? ''));
   const hasReset = isQuota && retryAfterIn(layers, true, wallTime) !== undefined;
   return hasReset ? 'rate-limited' : 'tool-error';
 }
