@@ -103,7 +103,8 @@ function statusOf(body: Body): number | undefined {
 
 /** Anything but null, false, 0, nothing, and words that mean nothing. */
 function isFilled(value: JsonValue | undefined): boolean {
-  if (typeof value === 'string') return !/^(?:|none|null|ok|false|no|0|success)$/i.test(value);
+  if (typeof value === 'string')
+    return value !== '' && !/^(?:none|null|ok|false|no|0|success)$/i.test(value);
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
   return value === true || (typeof value === 'number' && value !== 0);
 }

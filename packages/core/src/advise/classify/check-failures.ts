@@ -16,7 +16,7 @@ const REPORTS: readonly RegExp[] = [
   /^There were failing tests/i,
   /^✖ \d+ problem/,
   /^Found [1-9]\d* (?:error|issue|problem|warning)/i,
-  /^[1-9]\d* errors?(?:, \d+ warnings?.*)?(?: generated\.?)?$/,
+  /^[1-9]\d* errors?(?:, \d+ warning.*)?(?: generated\.?)?$/,
   /^\S+\(\d+,\d+\): error TS\d+: /,
   /^\S+:\d+:\d+ - error TS\d+: /,
   /^error TS\d+: /,
@@ -34,7 +34,7 @@ const REPORTS: readonly RegExp[] = [
   /^Your code has been rated at [\d.-]{1,6}\/10/,
   /^== Compilation error in file /,
   /^\*\* \(Mix\) .{0,40}(?:check-formatted|warnings)/,
-  /^pre-commit\b.{0,40}(?:failed|exited)/i,
+  /^pre-commit .{0,40}(?:failed|exited)/i,
   /^husky - .{0,40}(?:failed|exited)/i,
   /^mix format failed/,
 ];

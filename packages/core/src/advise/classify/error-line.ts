@@ -1,8 +1,9 @@
+import { LOCALIZED_PHRASES } from './localized-phrases.ts';
 import { phrase } from './phrase.ts';
 
 /** A word for "error" with a colon, and more behind it than a number: `Errors: 0` is a count. */
 const LABELLED =
-  /^\W{0,3}(?:fatal|panic|error|erreur|fehler|erro|errore|错误|錯誤|エラー|ошибка|오류)(?:\[\w{1,12}\]| \d{1,6}(?: \(\w{1,12}\))?)?\s?[:：]\s{0,3}(?![\d.\s]{1,12}(?:$|[,;%]))\S/iu;
+  /^\W{0,3}(?:fatal|panic|error|erreur|fehler|erro|errore|错误|錯誤|エラー|ошибка|오류)(?:\[\w{1,12}\]| \d{1,6}(?: \(\w{1,12}\))?)?\s?[:：]\s{0,3}(?!\d[\d.,]{0,12}\s?(?:$|[,;%、。件个個]))\S/iu;
 
 /** What a tool, a server or an SDK begins with when it gives up. */
 const OPENING =
@@ -12,8 +13,8 @@ const OPENING =
 const EXCEPTION =
   /^(?:uncaught )?(?:[a-z_]\w{0,40}\.){0,6}[A-Z_]\w{0,50}(?:Error|Exception|Interrupt|Rejection|Fault)(?: \[\w{1,40}\])?(?::\s|$)/;
 
-/** `cat: nope: …`: a program's name, then a complaint. */
-const PROGRAM = /^[\w./+-]{1,40}(?:\[\d{1,7}\])?: (.{1,300})/;
+/** `cat: nope: …`: a program's name, then a complaint. Names of figures and fields begin with a capital. */
+const PROGRAM = /^[a-z./~][\w./+-]{0,40}(?:\[\d{1,7}\])?: (.{1,300})/;
 
 /** What stands in the complaint of a program, and what a line of its own may begin with. */
 const COMPLAINTS = [
@@ -54,10 +55,12 @@ const COMPLAINTS = [
   'too many',
   'no route',
   'unreachable',
+  // The same in other languages.
+  ...LOCALIZED_PHRASES.flatMap(([, phrases]) => phrases),
 ].map(phrase);
 
 const START =
-  /^(?:<[^>]{1,30}>)?(?:failed to |failed: |unable to |could not |couldn't |cannot |can't |no such |permission denied|access (?:is )?denied|access to |operation not permitted|command (?:failed|timed out|not found|'[^']{1,200}' (?:failed|timed out))|timed out|request timed out|operation timed out|connection (?:refused|reset|timed out|error|failed|closed)|the connection |tool ["'`]?[\w.:-]{1,80}["'`]? (?:not found|failed|does not exist|is not|timed out|execution)|unknown tool|no tool named|file (?:not found|does not exist)|path (?:not found|does not exist)|directory not found|invalid |segmentation fault|bus error|killed$|aborted|out of memory|unauthorized|forbidden|not found|rate limit|too many requests|temporary failure|input validation error|validation error|missing required|internal server error|bad gateway|service unavailable|bash command failed|fetch failed|request failed|the term '|'[^']{1,60}' is not recognized|command exited with|command failed|the requested |mcp server)/i;
+  /^(?:<[^>]{1,30}>)?(?:failed to |failed: |unable to |could not |couldn't |cannot |can't |no such |permission denied|access (?:is )?denied|access to |operation not permitted|command (?:failed|timed out|not found|'[^']{1,200}' (?:failed|timed out))|timed out|request timed out|operation timed out|connection (?:refused|reset|timed out|error|failed|closed)|the connection |tool ["'`]?[\w.:-]{1,80}["'`]? (?:not found|failed|does not exist|is not|timed out|execution)|unknown tool|no tool named|file (?:not found|does not exist)|path (?:not found|does not exist)|directory not found|invalid |segmentation fault|bus error|killed$|aborted|out of memory|unauthorized|forbidden|not found|rate limit|too many requests|temporary failure|input validation error|validation error|missing required|internal server error|bad gateway|service unavailable|bash command failed|fetch failed|request failed|the term '|'[^']{1,60}' is not recognized|command exited with|the requested |mcp server)/i;
 
 /** How sure it is that a line tells of the end of what ran. */
 export type ErrorLine = 'fatal' | 'complaint' | undefined;
@@ -83,18 +86,18 @@ export function errorLineKind(line: string): ErrorLine {
   const lower = text.slice(0, 200).toLowerCase();
   if (IGNORED.some((found) => found(lower))) return undefined;
   if (LABELLED.test(text) || OPENING.test(text) || EXCEPTION.test(text)) return 'fatal';
-  if (START.test(text) || hasComplaint(lower)) return 'complaint';
+  if (START.test(text) || hasComplaint(text)) return 'complaint';
   return undefined;
 }
 
-function hasComplaint(lower: string): boolean {
-  const complaint = PROGRAM.exec(lower)?.[1];
+function hasComplaint(text: string): boolean {
+  const complaint = PROGRAM.exec(text)?.[1]?.slice(0, 200).toLowerCase();
   return complaint !== undefined && COMPLAINTS.some((found) => found(complaint));
 }
 
 /** What may follow an error and belongs to it: frames of a stack, hints, marks under a place. */
 const FOLLOWING =
-  /^(?:\s|at |hint:|usage|try |run |see |note:|help:|tip:|did you mean|please |for more|caused by|-->|\||\^|\(use|aborting|node\.js v|\}|\]|check |verify |make sure|ensure |available |-{3,}|call log|to (?:push|fix|see)|operable program|line \d|detail:|context:|ray id|the above|during handling|file ")/i;
+  /^(?:\s|at |hint:|usage|try |run |see |note:|help:|tip:|did you mean|please |for more|caused by|-->|[|^]|\(use|aborting|node\.js v|[}\]]|check |verify |make sure|ensure |available |-{3,}|call log|to (?:push|fix|see)|operable program|line \d|detail:|context:|ray id|the above|during handling|file ")/i;
 
 /** Whether a line belongs to the error before it. */
 export function followsError(line: string): boolean {

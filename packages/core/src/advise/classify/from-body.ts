@@ -1,3 +1,4 @@
+import { FAILURE_TYPES } from '../../internal/failure-types.ts';
 import type { Classification } from '../classification.ts';
 import { isOnlyEnvelope, readBody, readErrorPath } from './body-verdict.ts';
 import type { BodyVerdict } from './body-verdict.ts';
@@ -16,7 +17,7 @@ import { failure, success } from './verdict.ts';
 export function fromBody(signals: Signals): Classification | undefined {
   const { kind, settings, output, isError, exitCode } = signals;
   const isAnswer = kind === 'api' || settings.errorPath !== undefined;
-  const isOpen = isError === undefined && exitCode === undefined && kind !== 'shell';
+  const isOpen = isError === undefined && exitCode === undefined;
   if (!isAnswer && !isOpen) return undefined;
   const body = parseBody(output);
   if (body === undefined) return undefined;
@@ -26,6 +27,8 @@ export function fromBody(signals: Signals): Classification | undefined {
   if (!isAnswer && !(verdict.isError && isOnlyEnvelope(body))) return undefined;
   if (!verdict.isError) return success(0.85);
   const { type, line } = typeOfBody(verdict);
+  // What a command prints may be any answer; that the user said no is the host's.
+  if (kind === 'shell' && !isAnswer && !FAILURE_TYPES[type].isNeutral) return undefined;
   return failure(type, isAnswer ? 0.9 : 0.6, line);
 }
 

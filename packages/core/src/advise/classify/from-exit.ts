@@ -36,12 +36,15 @@ function isBenign({ exitCode = 0, programs, settings, result }: Signals): boolea
     [name, `${name} ${subcommand}`].some((each) => codesOf(each).includes(exitCode)),
   );
   if (isAnswer.at(-1) === true) return true;
-  return isAnswer.includes(true) && ran.every(({ name }, at) => isAnswer[at] ?? HARMLESS.has(name));
+  return (
+    isAnswer.includes(true) &&
+    ran.every(({ name }, at) => isAnswer[at] === true || HARMLESS.has(name))
+  );
 }
 
-/** Lines of a list of differences, as diff and git write them. */
-const DIFFERENCE =
-  /^(?:[\d,]+[acd][\d,]+$|[<>] |[<>]$|---|\+\+\+ |@@ |diff |index |[ +-]|[MADRCTU]\d{0,3}\t)/;
+/** Lines of a list of differences, as diff and git write them, and those that only such a list has. */
+const DIFFERENCE = /^(?:[<>\\ +-]|diff |index |@@ |\d[\d,]*[acd]\d[\d,]*$|[MADRCTU]\d{0,3}\t)/;
+const DIFFERENCE_MARK = /^(?:diff |@@ |\d[\d,]*[acd]\d[\d,]*$|[MADRCTU]\d{0,3}\t)/;
 const NOTHING =
   /^(?:nothing (?:to commit|added to commit)|no changes added to commit|no (?:matches|results|files|match)(?: were)?(?: found)?\b|already up[ -]to[ -]date|everything up-to-date)/i;
 /** What searches write about the places they could not look into, while they go on. */
@@ -53,7 +56,9 @@ function looksBenign({ lines: { all, first, last }, programs }: Signals): boolea
   if (lines.length === 0) return false;
   if (lines.some((line) => NOTHING.test(line.trim())))
     return lines.every((line) => errorLineKind(line) === undefined);
-  if (programs.length === 0 && lines.every((line) => DIFFERENCE.test(line))) return true;
+  if (programs.length === 0 && lines.every((line) => DIFFERENCE.test(line))) {
+    return lines.some((line) => DIFFERENCE_MARK.test(line));
+  }
   const found = lines.filter((line) => !SKIPPED.test(line));
   return (
     found.length > 0 &&

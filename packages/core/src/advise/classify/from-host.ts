@@ -4,28 +4,34 @@ import { readThrown } from '../../internal/read-failure.ts';
 import type { Classification } from '../classification.ts';
 import { readHostMessage } from './host-messages.ts';
 import type { Signals } from './signals.ts';
+import { tellingLines } from './telling-lines.ts';
 import { typeOfFailure } from './type-of-failure.ts';
 import { typeOfLines } from './type-of-lines.ts';
 import { failure } from './verdict.ts';
 
 /** Whether it ran at all: what was denied, taken back or meant for a tool that does not exist did not. */
-export function fromRefusal({
-  result,
-  kind,
-  isError,
-  exitCode,
-  output,
-}: Signals): Classification | undefined {
+export function fromRefusal(signals: Signals): Classification | undefined {
+  const { result, kind, isError, exitCode, output, lines } = signals;
   if (result.notRun === 'unknown-tool') return failure('unknown_tool', 1, output.split('\n', 1)[0]);
   if (result.notRun !== undefined) return failure(result.notRun, 1);
-  // Content may begin with anything; where the host says how it went, its words need not be guessed.
-  if (isError === false || exitCode === 0 || (kind === 'reader' && isError !== true))
-    return undefined;
+  // Where the host says how it went, its words need not be looked for; and long content is content.
+  if (isError === false || exitCode === 0) return undefined;
+  if (kind === 'reader' && (lines.all?.length ?? Infinity) > MAX_CONTENT) return undefined;
   const message = readHostMessage(output);
   if (message === undefined) return undefined;
-  if (exitCode !== undefined && !FAILURE_TYPES[message.type].isNeutral) return undefined;
-  return failure(message.type, isError === true ? 0.95 : 0.8, message.line);
+  const type = message.type === 'as said' ? saidType(signals) : message.type;
+  if (exitCode !== undefined && !FAILURE_TYPES[type].isNeutral) return undefined;
+  return failure(type, isError === true ? 0.95 : 0.8, message.line);
 }
+
+/** What a text that is an error from end to end is about. */
+function saidType(signals: Signals): FailureType {
+  const { lines } = signals;
+  return typeOfLines([...tellingLines(lines), ...lines.first])?.type ?? 'execution';
+}
+
+/** Content of more lines than that is what was asked for, whatever it begins with. */
+const MAX_CONTENT = 10;
 
 /** What the host says: its class of failure, what was thrown, or its flag. */
 export function fromHost(signals: Signals): Classification | undefined {

@@ -4,7 +4,7 @@ import type { FailureType } from '../../internal/failure-types.ts';
  * What hosts write in place of an output, at its beginning. They say how the call went as surely as a flag,
  * and some of it is told to the model as an error although nothing was run.
  */
-const MESSAGES: readonly (readonly [RegExp, FailureType])[] = [
+const MESSAGES: readonly (readonly [RegExp, FailureType | 'as said'])[] = [
   // Someone decided that it does not run.
   [/^the user doesn't want to (?:proceed|take this action)/i, 'denied'],
   [
@@ -12,7 +12,7 @@ const MESSAGES: readonly (readonly [RegExp, FailureType])[] = [
     'denied',
   ],
   [
-    /^(?:the )?(?:tool|command|exec command|action|operation|edit|call)\b.{0,60}\b(?:was )?(?:rejected|denied|declined) by (?:the )?user\b/i,
+    /^(?:the )?(?:tool|command|exec command|action|operation|edit|call) .{0,60}(?:rejected|denied|declined) by (?:the )?user\b/i,
     'denied',
   ],
   [/^permission to use \S{1,80} .{0,40}denied/i, 'denied'],
@@ -42,14 +42,28 @@ const MESSAGES: readonly (readonly [RegExp, FailureType])[] = [
   [/^[~`]{3}json\s{1,4}\{\s{1,8}"system_warning": "the runtime /i, 'invalid_args'],
   // opencode, Claude Code, pydantic-ai, LangChain: the time was over.
   [
-    /^(?:command|tool|bash tool|the command|shell command)\b.{0,60}\b(?:timed out|exceeding timeout)\b/i,
+    /^(?:command|tool|bash tool|the command|shell command) .{0,60}(?:timed out|exceeding timeout)\b/i,
     'timeout',
   ],
   [/^timed out after \d/i, 'timeout'],
+  // SDKs that put an exception into words: the rest of the text says which.
+  [/^error (?:invoking|executing|calling|running) tool\b/i, 'as said'],
+  [/^an error occurred while running the tool/i, 'as said'],
+  [/^(?:the )?tool execution failed\b/i, 'as said'],
+  [/^tool ["'`]?[\w.:-]{1,80}["'`]? failed\b/i, 'as said'],
+  [
+    /^(?:unknown tool|no such tool|tool ["'`]?[\w.:-]{1,80}["'`]? (?:was )?not found)\b/i,
+    'unknown_tool',
+  ],
+  [/^(?:error: )?[\w.:-]{1,80} is not a valid tool\b/i, 'unknown_tool'],
+  [/^mcp error -\d/i, 'as said'],
+  [/^input validation error: /i, 'invalid_args'],
 ];
 
 /** What a host wrote at the beginning of an output in place of it; undefined when it wrote nothing. */
-export function readHostMessage(output: string): { type: FailureType; line: string } | undefined {
+export function readHostMessage(
+  output: string,
+): { type: FailureType | 'as said'; line: string } | undefined {
   const head = output.slice(0, 400).trimStart();
   const found = MESSAGES.find(([form]) => form.test(head));
   if (found === undefined) return undefined;

@@ -18,7 +18,7 @@ const MAX_ALL = 40;
 
 const LINES = 5;
 
-const COLOURS = /\x1b\[[\d;?]*[ -/]*[@-~]/g;
+const COLOURS = /\x1b\[[\d;?]*[A-Za-z]/g;
 
 /** Takes an output apart. Colours are left out, and of a line that was overwritten what was last seen. */
 export function readOutputLines(output: string): OutputLines {

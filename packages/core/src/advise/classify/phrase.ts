@@ -3,11 +3,14 @@ export type Phrase = (line: string) => boolean;
 
 /**
  * A phrase as it is written in the tables: lower case, found as whole words; ` … ` stands for anything
- * between two parts. Plain searches: no line, however long, makes them slow.
+ * between two parts, `^` for the beginning of the line. Plain searches: no line makes them slow.
  */
 export function phrase(written: string): Phrase {
-  const parts = written.split(' … ');
+  const isAtStart = written.startsWith('^');
+  const parts = (isAtStart ? written.slice(1) : written).split(' … ');
+  const [first = ''] = parts;
   return (line) => {
+    if (isAtStart && !line.startsWith(first)) return false;
     let from = 0;
     for (const part of parts) {
       const at = findWhole(line, part, from);

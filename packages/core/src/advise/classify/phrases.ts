@@ -175,6 +175,7 @@ export const PHRASES: readonly (readonly [FailureType, readonly string[]])[] = [
       'bad request',
       'no changes to make',
       'out of range',
+      '^invalid',
       'does not match the expected',
     ],
   ],

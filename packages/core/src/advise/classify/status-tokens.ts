@@ -26,7 +26,7 @@ export const STATUS_TOKENS: ReadonlyMap<string, FailureType> = tokenTable({
     invalid_request_error invalid_request INVALID_REQUEST ValidationException InvalidParameterValue
     InvalidParameterException MissingParameter MalformedPolicyDocument BAD_REQUEST BadRequest
     InvalidRequest InvalidInput invalid_params INVALID_PARAMS invalid_arguments invalid_tool_params
-    unsupported_parameter missing_required_parameter UNIMPLEMENTED Invalid INVALID_INPUT`,
+    unsupported_parameter missing_required_parameter UNIMPLEMENTED INVALID_INPUT`,
   network: `DNS_PROBE_FINISHED_NXDOMAIN NXDOMAIN SERVFAIL ImagePullBackOff ErrImagePull`,
   server_error: `UNAVAILABLE ServiceUnavailable SERVICE_UNAVAILABLE ServiceUnavailableException
     InternalServerError INTERNAL_SERVER_ERROR InternalError INTERNAL_ERROR internal_error

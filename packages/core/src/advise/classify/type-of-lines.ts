@@ -24,6 +24,9 @@ const MAX_TOKENS = 600;
 
 const ORDER: readonly string[] = Object.keys(FAILURE_TYPES);
 
+/** A word in quotes is a name: an argument called 'timeout' did not time out. */
+const QUOTED_NAME = /(['"`])[^\s'"`]{1,200}\1/g;
+
 type Reader = (line: string) => FailureType | undefined;
 
 const READERS: readonly Reader[] = [
@@ -82,7 +85,7 @@ function phraseReader(table: readonly (readonly [FailureType, readonly string[]]
     ([type, written]) => [type, written.map(phrase)],
   );
   return (line) => {
-    const start = line.slice(0, MAX_WORDS).toLowerCase();
+    const start = line.slice(0, MAX_WORDS).replace(QUOTED_NAME, '_').toLowerCase();
     return compiled.find(([, phrases]) => phrases.some((found) => found(start)))?.[0];
   };
 }
