@@ -28,7 +28,7 @@ let clock = new ManualClock();
 /** Runs to the end, as long as it takes, and tells how it went. */
 async function run<T>(
   work: (attempt: RetryAttempt) => T | Promise<T>,
-  options?: RetryOptions | RetryConfig,
+  options?: Parameters<typeof withRetry>[1],
   more: RetryRun = {},
 ): Promise<{ value?: T; error?: unknown; events: GuardEvent[] }> {
   const events: GuardEvent[] = [];
