@@ -7,4 +7,6 @@ export const EXIT = Object.freeze({
   misuse: 2,
   /** `holdfast parse` found no call. */
   noCalls: 3,
+  /** `holdfast classify` found a failure. */
+  toolFailed: 4,
 });

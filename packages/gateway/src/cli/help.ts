@@ -3,13 +3,14 @@ export const mainHelp = `Usage: holdfast <command> [options]
 Reads tool calls out of raw model text.
 
 Commands:
-  parse [file]   print the calls in a file or in standard input
-  formats        list the formats that are recognised, with a sample of each
-  demo [dir]     watch raw model output being read, broken calls among it
+  parse [file]     print the calls in a file or in standard input
+  formats          list the formats that are recognised, with a sample of each
+  classify [file]  tell whether a tool call failed, and how
+  demo [dir]       watch raw model output being read, broken calls among it
 
 Options:
-  -h, --help     show this; after a command, show its options
-  --version      show the version
+  -h, --help       show this; after a command, show its options
+  --version        show the version
 `;
 
 export const parseHelp = `Usage: holdfast parse [options] [file]
@@ -55,6 +56,34 @@ it, and a sample on one line, cut to the width of the terminal.
 Options:
   --json      print JSON, with whole samples and priorities
   -h, --help  show this
+`;
+
+export const classifyHelp = `Usage: holdfast classify [options] [file]
+
+Reads what a tool returned from a file, or from standard input when no file or
+- is given, and tells whether the call failed, and how.
+
+Options:
+  --tool <name>        the tool (default: bash)
+  --command <text>     the command that a shell ran: exit code 1 of grep is no
+                       failure
+  --kind <kind>        what the tool returns: reader, shell, api or edit (the
+                       default is guessed from its name)
+  --exit-code <n>      the exit code
+  --status <n>         the HTTP status
+  --is-error [true|false]
+                       what the host says: that it is an error, or that it is
+                       none
+  --json               print JSON
+  -h, --help           show this
+
+Exit code: 4 when the call failed, 0 when it did not or nobody can tell, 2 when
+something was wrong with the options or the input.
+
+Examples:
+  make 2>&1 | holdfast classify
+  holdfast classify --exit-code 124 --json < build.log
+  holdfast classify --tool http_request --status 429 answer.json
 `;
 
 export const demoHelp = `Usage: holdfast demo [options] [dir]

@@ -19,13 +19,14 @@ describe('holdfast', () => {
       Reads tool calls out of raw model text.
 
       Commands:
-        parse [file]   print the calls in a file or in standard input
-        formats        list the formats that are recognised, with a sample of each
-        demo [dir]     watch raw model output being read, broken calls among it
+        parse [file]     print the calls in a file or in standard input
+        formats          list the formats that are recognised, with a sample of each
+        classify [file]  tell whether a tool call failed, and how
+        demo [dir]       watch raw model output being read, broken calls among it
 
       Options:
-        -h, --help     show this; after a command, show its options
-        --version      show the version
+        -h, --help       show this; after a command, show its options
+        --version        show the version
       "
     `);
   });
@@ -83,6 +84,38 @@ describe('holdfast', () => {
     `);
   });
 
+  it('shows the help of classify', async () => {
+    expect((await runCli('classify', '--help')).out).toMatchInlineSnapshot(`
+      "Usage: holdfast classify [options] [file]
+
+      Reads what a tool returned from a file, or from standard input when no file or
+      - is given, and tells whether the call failed, and how.
+
+      Options:
+        --tool <name>        the tool (default: bash)
+        --command <text>     the command that a shell ran: exit code 1 of grep is no
+                             failure
+        --kind <kind>        what the tool returns: reader, shell, api or edit (the
+                             default is guessed from its name)
+        --exit-code <n>      the exit code
+        --status <n>         the HTTP status
+        --is-error [true|false]
+                             what the host says: that it is an error, or that it is
+                             none
+        --json               print JSON
+        -h, --help           show this
+
+      Exit code: 4 when the call failed, 0 when it did not or nobody can tell, 2 when
+      something was wrong with the options or the input.
+
+      Examples:
+        make 2>&1 | holdfast classify
+        holdfast classify --exit-code 124 --json < build.log
+        holdfast classify --tool http_request --status 429 answer.json
+      "
+    `);
+  });
+
   it('shows the help of demo', async () => {
     expect((await runCli('demo', '-h')).out).toMatchInlineSnapshot(`
       "Usage: holdfast demo [options] [dir]
@@ -101,7 +134,7 @@ describe('holdfast', () => {
     `);
   });
 
-  it.each([['--help'], ['parse', '-h'], ['formats', '-h'], ['demo', '-h']])(
+  it.each([['--help'], ['parse', '-h'], ['formats', '-h'], ['classify', '-h'], ['demo', '-h']])(
     'fits help into 80 columns: %s %s',
     async (...args) => {
       const { out } = await runCli(...args);
@@ -127,9 +160,9 @@ describe('holdfast', () => {
   it.each([
     [
       ['prase'],
-      'unknown command "prase"; expected one of parse, formats, demo; did you mean parse?',
+      'unknown command "prase"; expected one of parse, formats, classify, demo; did you mean parse?',
     ],
-    [['x'], 'unknown command "x"; expected one of parse, formats, demo'],
+    [['x'], 'unknown command "x"; expected one of parse, formats, classify, demo'],
     [['--verison'], 'unknown option --verison; did you mean --version?'],
     [['-'], 'expected a command; holdfast --help lists them'],
     [['parse', '--fromat', 'x'], 'unknown option --fromat; did you mean --format?'],
@@ -138,7 +171,10 @@ describe('holdfast', () => {
     [['parse', '--format', '--stream'], '--format needs a value'],
     [['parse', '--stream=yes'], '--stream takes no value, got "yes"'],
     [['formats', 'qwen'], 'expected no arguments, got qwen'],
-    [['\x1b[31m'], 'unknown command "<U+001B>[31m"; expected one of parse, formats, demo'],
+    [
+      ['\x1b[31m'],
+      'unknown command "<U+001B>[31m"; expected one of parse, formats, classify, demo',
+    ],
   ])('refuses %j', async (args, message) => {
     expect(await runCli(...args)).toEqual({ code: 2, out: '', err: `holdfast: ${message}\n` });
   });

@@ -1,3 +1,4 @@
+import { classifyCommand } from './classify-command.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo-command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -11,7 +12,7 @@ import { readArguments } from './read-arguments.ts';
 import { safeText } from './safe-text.ts';
 import { readVersion } from './version.ts';
 
-const COMMANDS: readonly Command[] = [parseCommand, formatsCommand, demoCommand];
+const COMMANDS: readonly Command[] = [parseCommand, formatsCommand, classifyCommand, demoCommand];
 
 /** Runs the command line. Returns the exit code; never throws. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
