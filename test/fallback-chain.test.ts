@@ -88,7 +88,8 @@ describe('a shell tool with hooks around it', () => {
 
     expect(steppedBack).toEqual([false, false, false, false, true, false]);
     const advice = seen[4]!.slice(seen[4]!.indexOf(GUIDANCE));
-    expect(advice).toMatch(/\(1\).*\?.*\(2\).*\?.*\(3\).*\?/s);
+    const questions = advice.split(/\(\d\)/).slice(1);
+    expect(questions.map((question) => question.includes('?'))).toEqual([true, true, true]);
     // What is said of the tool comes first.
     expect(advice.indexOf('code_execution_tool')).toBeLessThan(advice.indexOf('(1)'));
   });

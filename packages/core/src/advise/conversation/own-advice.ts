@@ -15,3 +15,8 @@ export function cutOwnAdvice(output: string): string {
 export function isOwnAdvice(text: string): boolean {
   return text.startsWith(ADVICE_PREFIX);
 }
+
+/** Whether a result is what an advisor answers in place of a call that it has stopped: nothing was run. */
+export function isOwnVeto(output: string): boolean {
+  return /^This \S{1,80} call was not run: /.test(output);
+}
