@@ -2,17 +2,18 @@ import { isObject, readKey } from './error-layers.ts';
 
 const MAX_HEADERS = 200;
 
-/** A header of the answer that an error came with; undefined where there is none. `name` is in small letters. */
-export function headerOf(layer: unknown, name: string): string | undefined {
-  return (
-    headerIn(readKey(layer, 'headers'), name) ??
-    headerIn(readKey(layer, 'responseHeaders'), name) ??
-    headerIn(readKey(readKey(layer, 'response'), 'headers'), name)
-  );
+/** The headers of the answer that an error came with, wherever a library keeps them. */
+export function headersOf(layer: unknown): object | undefined {
+  const places = [
+    readKey(layer, 'headers'),
+    readKey(layer, 'responseHeaders'),
+    readKey(readKey(layer, 'response'), 'headers'),
+  ];
+  return places.find(isObject);
 }
 
-function headerIn(headers: unknown, name: string): string | undefined {
-  if (!isObject(headers)) return undefined;
+/** A header in `Headers`, a `Map` or a plain object in any case of letters. `name` is in small letters. */
+export function headerIn(headers: object, name: string): string | undefined {
   try {
     if (headers instanceof Map) return textOf(valueOfAnyCase(headers, name));
     const { get } = headers as { get?: unknown };

@@ -1,4 +1,4 @@
-import { firstIn } from './error-layers.ts';
+import { firstIn, readKey } from './error-layers.ts';
 import { codesOf, messageStart, nameOf, statusOf } from './error-signals.ts';
 import { classOfStatus, signOfCode, signOfName } from './failure-codes.ts';
 import type { FailureSign } from './failure-codes.ts';
@@ -31,7 +31,12 @@ function signOfLayer(layer: unknown, layers: readonly unknown[]): FailureSign | 
   if (status === 403) return layers.some(speaksOfRateLimit) ? 'rate-limited' : 'auth';
   if (status !== undefined && status !== 400) return classOfStatus(status);
   // With a status of 400 some services say everything: throttled, denied, not found.
-  return signOfCodes(layer) ?? signOfNameOf(layer) ?? (status && classOfStatus(status));
+  return (
+    signOfCodes(layer) ??
+    signOfNameOf(layer) ??
+    (status && classOfStatus(status)) ??
+    (wasProcessTimedOut(layer) ? 'timeout' : undefined)
+  );
 }
 
 function speaksOfRateLimit(layer: unknown): boolean {
@@ -62,4 +67,10 @@ function refined(sign: FailureSign, code: string, message = ''): FailureSign {
 function signOfNameOf(layer: unknown): FailureSign | undefined {
   const name = nameOf(layer);
   return name === undefined ? undefined : signOfName(name);
+}
+
+/** As execa says it, and as `exec` of Node does: only its own timeout ends a process so. */
+function wasProcessTimedOut(layer: unknown): boolean {
+  if (readKey(layer, 'timedOut') === true) return true;
+  return readKey(layer, 'killed') === true && readKey(layer, 'signal') === 'SIGTERM';
 }

@@ -7,6 +7,8 @@ import type { FailureSign } from './failure-codes.ts';
  * Texts are cut before they come here; every pattern takes linear time all the same.
  */
 export function signOfMessage(text: string): FailureSign | undefined {
+  // `Cannot read properties of undefined (reading 'timeout')` is about no timeout.
+  if (MISTAKE.test(text)) return 'tool-error';
   return (
     signOfCalling(text) ??
     (RATE_LIMIT.test(text) ? 'rate-limited' : undefined) ??
@@ -53,12 +55,15 @@ export const TIMEOUT: RegExp = /timeout|time-out|timed[ -]?out|deadline[ _]excee
 
 /** A tool whose own answer does not fit its schema: no other arguments would help. */
 const OUTPUT_VALIDATION = /\boutput validation (?:error|failed)/i;
+const MISTAKE =
+  /^Cannot (?:read|set) propert|^Cannot destructure |\bis not (?:a function|a constructor|iterable|defined)\b/;
 const RPC_CODE = /(?<![\w.-])-32[067]\d\d(?!\d)/;
 const VALIDATION =
   /\binvalid (?:tool )?(?:argument|param|parameter|input)s?\b|\bmissing (?:\d+ )?required\b|\bmust have required property\b|\b(?:is a )?required (?:propert(?:y|ies)|parameter|argument|field)s?\b|\bvalidation (?:error|failed)|\bunrecognized keys?\b|\bunexpected (?:keyword )?argument\b|\bmust NOT have additional properties\b|\bexpected \w{1,20}, received \w{1,20}\b|\bschema mismatch\b/i;
 
-/** `HTTP 503`, `status code 404`, `HTTP error! status: 500`. */
-const STATUS_IN_PROSE = /\b(?:HTTP(?:\/[\d.]{1,3})?|status(?:[ _]?code)?)[ :=]{1,3}([45]\d\d)\b/i;
+/** `HTTP 503`, `status code 404`, `HTTP error! status: 500`, `Error code: 429`. */
+const STATUS_IN_PROSE =
+  /\b(?:HTTP(?:\/[\d.]{1,3})?|(?:status|error|response)(?:[ _]?code)?)[ :=]{1,3}([45]\d\d)\b/i;
 /** `502 Bad Gateway`, `400 {"error": …}`; not `404 files were read`. */
 const STATUS_FIRST = /^([45]\d\d)(?: [A-Z"{]|:)/;
 const JSON_BEGINS = /^\s{0,20}[{[]/;
@@ -74,7 +79,7 @@ const WORDINGS: readonly (readonly [FailureClass, RegExp])[] = [
   ['server', /\binternal server error\b|\bservice unavailable\b|\bbad gateway\b|\boverloaded\b/i],
   [
     'auth',
-    /\bunauthori[sz]ed\b|\bforbidden\b|\b(?:permission|access) denied\b|\bauthentication (?:failed|required)\b|\binvalid (?:api[ _-]?key|(?:access )?token|credentials)\b/i,
+    /\bunauthori[sz]ed\b|\bforbidden\b|\b(?:permission|access) denied\b|\bauthentication (?:failed|required)\b|\binvalid (?:api[ _-]?key|(?:access|api|auth|bearer) token|credentials)\b/i,
   ],
   ['not-found', /\bnot found\b|\bno such file\b|\bdoes not exist\b/i],
 ];

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BulkheadFullError, CircuitOpenError, ToolTimeoutError } from '../errors.ts';
 import type { FailureClass } from './failure-class.ts';
+import { classOfStatus } from './failure-codes.ts';
 import { readThrown } from './read-failure.ts';
 
 /** An error with the fields a library puts on it. */
@@ -22,6 +25,8 @@ function fetchFailed(cause: unknown): TypeError {
 function mcpError(code: number, message: string, data?: unknown): Error {
   return failing(`MCP error ${code}: ${message}`, { name: 'McpError', code, data });
 }
+
+const aborted = (reason?: unknown): AbortSignal => AbortSignal.abort(reason);
 
 class APIConnectionTimeoutError extends Error {}
 
@@ -85,6 +90,9 @@ expectEach('timeout', [
   ['an MCP request', mcpError(-32_001, 'Request timed out')],
   ['gRPC by name', failing('4 DEADLINE_EXCEEDED', { code: 'DEADLINE_EXCEEDED' })],
   ['gRPC by number', failing('4 …', { code: 4, details: 'Deadline exceeded', metadata: {} })],
+  ['execa', failing('Command timed out', { timedOut: true, exitCode: undefined })],
+  ['exec', failing('Command failed: make', { killed: true, code: null, signal: 'SIGTERM' })],
+  ['tRPC', failing('x', { name: 'TRPCError', code: 'TIMEOUT' })],
   ['408', { status: 408 }],
   ['504', { statusCode: 504 }],
   ['Cloudflare', { status: 524 }],
@@ -116,6 +124,7 @@ expectEach('server', [
   ['gRPC by number', failing('14 …', { code: 14, details: 'No connection', metadata: {} })],
   ['Google, whose status is a word', { error: { status: 'UNAVAILABLE', message: 'try later' } }],
   ['the words alone', new Error('HTTP error! status: 500')],
+  ['other words', new Error('Error code: 503')],
   ['a status that a message begins with', new Error('502 Bad Gateway')],
   ['a cause far inside', failing('a', {}, failing('b', {}, failing('c', { status: 500 })))],
 ]);
@@ -162,6 +171,10 @@ expectEach('tool-error', [
   ['an empty object', {}],
   ['a function', () => 'x'],
   ['a conflict', { status: 409 }],
+  ['a mistake', new TypeError("Cannot read properties of undefined (reading 'timeout')")],
+  ['another', new TypeError('client.rateLimit is not a function')],
+  ['JSON that is none', new SyntaxError("Unexpected identifier 'timeout'")],
+  ['a program that was killed', failing('x', { killed: false, signal: 'SIGKILL' })],
   ['a quota without a time', new Error('Quota exceeded for project 7')],
   ['a program that ended', failing('Command failed: make', { code: 2, killed: false })],
   ['a number that may be anything', failing('x', { code: 14 })],
@@ -222,6 +235,7 @@ expectEach('auth', [
 expectEach('not-found', [
   ['404', { status: 404 }],
   ['410', { statusCode: 410 }],
+  ['a Response', new Response('', { status: 404 })],
   ['404 with other words', failing('timeout, rate limit, ECONNRESET', { status: 404 })],
   ['a file', failing("ENOENT: no such file or directory, open '/x'", { code: 'ENOENT' })],
   ['a file as a text', "ENOENT: no such file or directory, open '/x'"],
@@ -242,9 +256,23 @@ expectEach('refused', [
   ['a gateway', { code: 'CIRCUIT_OPEN', message: "Breaker open for tool 'x'" }],
 ]);
 
-describe("the caller's abort", () => {
-  const aborted = (reason?: unknown): AbortSignal => AbortSignal.abort(reason);
+describe('errors of the runtime', () => {
+  test.each<[FailureClass, string, () => unknown]>([
+    ['not-found', 'a file that is not there', () => readFile('/no/such/file')],
+    ['invalid-arguments', 'a path that is none', () => readFile(undefined as never)],
+    ['invalid-arguments', 'a URL that is none', () => new URL('no url')],
+    ['tool-error', 'JSON that is none', () => JSON.parse('<html>timeout') as unknown],
+    ['transport', 'a fetch that aborted itself', () => fetch('data:,x', { signal: aborted() })],
+    ['timeout', 'a fetch that took too long', () => fetch('data:,x', { signal: late() })],
+  ])('are read as %s: %s', async (failureClass, _, work) => {
+    const thrown = await (async () => work())().catch((error: unknown) => error);
+    expect(readThrown(thrown).class).toBe(failureClass);
+  });
 
+  const late = (): AbortSignal => aborted(new DOMException('late', 'TimeoutError'));
+});
+
+describe("the caller's abort", () => {
   test.each([
     ['an AbortError', new DOMException('aborted', 'AbortError')],
     ['the words of one', new Error('Request was aborted.')],
@@ -278,6 +306,35 @@ describe("the caller's abort", () => {
 
     expect(readThrown(new DOMException('aborted', 'AbortError'), signal).class).toBe('transport');
     expect(readThrown(new DOMException('late', 'TimeoutError'), signal).class).toBe('timeout');
+  });
+});
+
+describe('laws', () => {
+  const message = fc.oneof(fc.string(), fc.constantFrom('timed out', 'rate limit', 'ENOENT'));
+
+  test('a status says more than any words', () => {
+    const status = fc.integer({ min: 400, max: 599 }).filter((one) => one !== 403);
+
+    fc.assert(
+      fc.property(status, message, (one, words) => {
+        expect(readThrown({ status: one, message: words }).class).toBe(classOfStatus(one));
+      }),
+    );
+  });
+
+  test('an error around another changes nothing that status, code or name said', () => {
+    const code = fc.constantFrom('ECONNREFUSED', 'ETIMEDOUT', 'ENOENT', 'UNAVAILABLE', 'EACCES');
+    const name = fc.constantFrom('ZodError', 'TimeoutError', 'RateLimitError', 'NoSuchKey');
+    const status = fc.integer({ min: 400, max: 599 });
+    const inner = fc.oneof(fc.record({ code }), fc.record({ name }), fc.record({ status }));
+
+    fc.assert(
+      fc.property(inner, fc.constantFrom('cause', 'error', 'data', 'lastError'), (one, key) => {
+        const { class: found } = readThrown(one);
+        expect(readThrown({ message: 'failed', [key]: one }).class).toBe(found);
+        expect(readThrown(new AggregateError([one], 'all failed')).class).toBe(found);
+      }),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
-import { headerOf } from './error-headers.ts';
-import { readKey } from './error-layers.ts';
+import { headerIn, headersOf } from './error-headers.ts';
+import { firstIn, isObject, readKey } from './error-layers.ts';
 
 /**
  * How long a server asked to wait, in milliseconds; undefined when it did not say, or said a date and
@@ -10,32 +10,26 @@ export function retryAfterIn(
   isRateLimited: boolean,
   wallTime: number | undefined,
 ): number | undefined {
-  for (const layer of layers) {
-    if (typeof layer === 'string') continue;
-    const waitMs =
+  return firstIn(layers, (layer) => {
+    if (!isObject(layer)) return undefined;
+    const headers = headersOf(layer);
+    return (
       millisecondsIn(layer) ??
-      atLeastZero(numberFrom(headerOf(layer, 'retry-after-ms'))) ??
-      waitFrom(headerOf(layer, 'retry-after'), layer, wallTime) ??
+      (headers && headerWait(headers, wallTime)) ??
       secondsIn(layer) ??
-      (isRateLimited ? untilReset(layer, wallTime) : undefined);
-    if (waitMs !== undefined) return waitMs;
-  }
-  return undefined;
+      (headers && isRateLimited ? untilReset(headers, wallTime) : undefined)
+    );
+  });
 }
 
 /** Whether the answer says that nothing is left of what was allowed, or when to come again. */
 export function hasRateLimitHeader(layer: unknown): boolean {
-  return REMAINING.some((name) => headerOf(layer, name) === '0') || hasRetryAfter(layer);
+  const headers = headersOf(layer);
+  if (headers === undefined) return false;
+  return remainingIn(headers) === '0' || RETRY_AFTER.some((name) => headerIn(headers, name));
 }
 
-function hasRetryAfter(layer: unknown): boolean {
-  return (
-    headerOf(layer, 'retry-after') !== undefined || headerOf(layer, 'retry-after-ms') !== undefined
-  );
-}
-
-const REMAINING = ['x-ratelimit-remaining', 'ratelimit-remaining'] as const;
-const RESET = ['x-ratelimit-reset', 'ratelimit-reset'] as const;
+const RETRY_AFTER = ['retry-after', 'retry-after-ms'] as const;
 
 function millisecondsIn(layer: unknown): number | undefined {
   const value = readKey(layer, 'retryAfterMs') ?? readKey(layer, 'retry_after_ms');
@@ -53,32 +47,38 @@ function secondsIn(layer: unknown): number | undefined {
   return seconds === undefined ? undefined : atLeastZero(seconds * 1000);
 }
 
+function headerWait(headers: object, wallTime: number | undefined): number | undefined {
+  const waitMs = atLeastZero(numberFrom(headerIn(headers, 'retry-after-ms')));
+  return waitMs ?? waitFrom(headerIn(headers, 'retry-after'), headers, wallTime);
+}
+
 /** `120`, `1.5`, `30s`, or a date. */
 function waitFrom(
   value: string | undefined,
-  layer: unknown,
+  headers: object,
   wallTime: number | undefined,
 ): number | undefined {
   if (value === undefined) return undefined;
   const seconds = numberFrom(value);
   if (seconds !== undefined) return atLeastZero(seconds * 1000);
-  return until(dateFrom(value), layer, wallTime);
+  return until(dateFrom(value), headers, wallTime);
 }
 
 /**
  * The reset header rides on every answer of many services, so it counts only where nothing remains, or
  * nothing is said of what does. Some write seconds to wait, some the time itself.
  */
-function untilReset(layer: unknown, wallTime: number | undefined): number | undefined {
-  const remaining = REMAINING.map((name) => headerOf(layer, name)).find(
-    (text) => text !== undefined,
-  );
-  if (remaining !== undefined && remaining !== '0') return undefined;
-  const reset = RESET.map((name) => headerOf(layer, name)).find((text) => text !== undefined);
+function untilReset(headers: object, wallTime: number | undefined): number | undefined {
+  if ((remainingIn(headers) ?? '0') !== '0') return undefined;
+  const reset = headerIn(headers, 'x-ratelimit-reset') ?? headerIn(headers, 'ratelimit-reset');
   const value = numberFrom(reset);
-  if (value === undefined) return waitFrom(reset, layer, wallTime);
-  if (value < YEAR_2001_IN_SECONDS) return atLeastZero(value * 1000);
-  return until(value < YEAR_2001_IN_MS ? value * 1000 : value, layer, wallTime);
+  if (value === undefined || value < YEAR_2001_IN_SECONDS)
+    return waitFrom(reset, headers, wallTime);
+  return until(value < YEAR_2001_IN_MS ? value * 1000 : value, headers, wallTime);
+}
+
+function remainingIn(headers: object): string | undefined {
+  return headerIn(headers, 'x-ratelimit-remaining') ?? headerIn(headers, 'ratelimit-remaining');
 }
 
 const YEAR_2001_IN_SECONDS = 1e9;
@@ -87,10 +87,10 @@ const YEAR_2001_IN_MS = 1e12;
 /** The server's own clock is the better one: a date it gave is meant by it. */
 function until(
   time: number | undefined,
-  layer: unknown,
+  headers: object,
   wallTime: number | undefined,
 ): number | undefined {
-  const from = dateFrom(headerOf(layer, 'date') ?? '') ?? wallTime;
+  const from = dateFrom(headerIn(headers, 'date') ?? '') ?? wallTime;
   if (time === undefined || from === undefined) return undefined;
   return Math.max(0, time - from);
 }
