@@ -25,25 +25,26 @@ function script(...errors: readonly Error[]): { work: () => string; calledAt: nu
 
 let clock = new ManualClock();
 
-/** Runs to the end, as long as it takes, and tells how it went. */
-async function run<T>(
-  work: (attempt: RetryAttempt) => T | Promise<T>,
-  options?: Parameters<typeof withRetry>[1],
-  more: RetryRun = {},
+/** Goes on to the end, as long as it takes, and tells how it went. */
+async function finish<T>(
+  start: (environment: RetryRun) => Promise<T>,
 ): Promise<{ value?: T; error?: unknown; events: GuardEvent[] }> {
   const events: GuardEvent[] = [];
-  const environment = {
-    clock,
-    random: () => 0.5,
-    onEvent: (event: GuardEvent) => events.push(event),
-  };
-  const ended = withRetry(work, options, { ...environment, ...more }).then(
+  const onEvent = (event: GuardEvent): unknown => events.push(event);
+  const ended = start({ clock, random: () => 0.5, onEvent }).then(
     (value) => ({ value, events }),
     (error: unknown) => ({ error, events }),
   );
   await clock.advance(10 * 60_000);
   return ended;
 }
+
+const run = <T>(
+  work: (attempt: RetryAttempt) => T | Promise<T>,
+  options?: RetryOptions,
+  more: RetryRun = {},
+): ReturnType<typeof finish<T>> =>
+  finish((environment) => withRetry(work, options, { ...environment, ...more }));
 
 const exact: RetryOptions = { jitter: 'none', initialDelayMs: 100 };
 const types = (events: readonly GuardEvent[]): string[] =>
@@ -376,21 +377,24 @@ describe('withRetry', () => {
       retryOn: (error) => (error as { status?: number }).status === 418,
     };
 
+    const runConfig = <T>(work: () => T, given: RetryConfig): ReturnType<typeof finish<T>> =>
+      finish((environment) => withRetry(work, given, environment));
+
     test('makes that many calls, with exact delays', async () => {
       const { work, calledAt } = script(failing(418), failing(418), failing(418), failing(418));
-      expect((await run(work, config)).error).toMatchObject({ status: 418 });
+      expect((await runConfig(work, config)).error).toMatchObject({ status: 418 });
       expect(calledAt).toEqual([0, 1000, 3500]);
     });
 
     test('retries what its retryOn says, and nothing else', async () => {
       const { work, calledAt } = script(failing(500));
-      await run(work, config);
+      await runConfig(work, config);
       expect(calledAt).toHaveLength(1);
     });
 
     test('refuses 0 attempts instead of throwing undefined', async () => {
       const work = vi.fn();
-      const { error } = await run(work, { ...config, maxAttempts: 0 });
+      const { error } = await runConfig(work, { ...config, maxAttempts: 0 });
       expect(error).toMatchObject({
         code: 'invalid-option',
         message: 'retry.maxAttempts: expected a whole number of at least 1, got 0',

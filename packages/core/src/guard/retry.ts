@@ -29,19 +29,26 @@ export interface RetryRun extends GuardEnvironment {
   readonly gate?: RetryGate | undefined;
 }
 
-/** Without `maxAttempts`, by which the compiler tells the two shapes apart and knows what `retryOn` is given. */
-type OwnOptions = RetryOptions & { readonly maxAttempts?: undefined };
-
 /**
  * Makes the call again while its failures may pass. In the end throws the last error as it was thrown, or returns
  * what the tool returned, also where that says `isError`.
  */
+export function withRetry<T>(
+  operation: (attempt: RetryAttempt) => T | Promise<T>,
+  config: RetryConfig,
+  run?: RetryRun,
+): Promise<T>;
+export function withRetry<T>(
+  operation: (attempt: RetryAttempt) => T | Promise<T>,
+  options?: RetryOptions,
+  run?: RetryRun,
+): Promise<T>;
 export async function withRetry<T>(
   operation: (attempt: RetryAttempt) => T | Promise<T>,
-  options: OwnOptions | RetryConfig = {},
+  options: RetryOptions | RetryConfig = {},
   run: RetryRun = {},
 ): Promise<T> {
-  const given = options.maxAttempts === undefined ? options : retryOptionsOf(options);
+  const given = 'maxAttempts' in options ? retryOptionsOf(options) : options;
   const retries = new Retries(resolveRetryOptions(given), run);
   const { signal } = run;
   signal?.throwIfAborted();
