@@ -10,42 +10,8 @@ import type { JsonValue } from '@holdfast/core/check';
 import { FAILURE_RULES } from '@holdfast/core/guard';
 import { DEFAULT_LIMITS, PARSE_DEFAULTS, parseJson, parseToolCalls } from '@holdfast/core/parse';
 import { rootCompilerOptions } from './support/compiler.ts';
-import { readPage } from './support/markdown.ts';
-import { coreEntries, readText, root } from './support/repository.ts';
-
-/** The rows of the table with this header line, as cells without their padding. */
-function tableRows(page: string, header: string): string[][] {
-  const lines = readPage(readText(page)).prose;
-  const at = lines.indexOf(header);
-  if (at < 0) throw new Error(`${page} has no table ${header}`);
-  const end = lines.findIndex((line, index) => index > at && !line.startsWith('|'));
-  return lines.slice(at + 2, end < 0 ? undefined : end).map((line) =>
-    line
-      .slice(1, -1)
-      .split(' | ')
-      .map((cell) => cell.trim()),
-  );
-}
-
-/** What a cell in code says: fences of backticks, and one space inside them, taken off. */
-function code(cell: string): string {
-  const fence = /^`+/.exec(cell)?.[0].length ?? 0;
-  const inner = cell.slice(fence, cell.indexOf('`'.repeat(fence), cell.length - fence));
-  return inner.startsWith(' `') ? inner.slice(1, -1) : inner;
-}
-
-/** `1_048_576`, `'text'` and `false` as the values they are in code. */
-function literal(text: string): unknown {
-  if (/^'[^']*'$/.test(text)) return text.slice(1, -1);
-  return JSON.parse(text.replaceAll('_', '')) as unknown;
-}
-
-function defaultsIn(page: string, header: string): Record<string, unknown> {
-  const rows = tableRows(page, header);
-  return Object.fromEntries(
-    rows.map(([name, value]) => [code(name!), literal(value!.replaceAll('`', ''))]),
-  );
-}
+import { code, defaultsIn, tableRows } from './support/markdown-tables.ts';
+import { coreEntries, root } from './support/repository.ts';
 
 const unions = new Map<string, string[]>();
 
