@@ -173,12 +173,36 @@ describe('the command', () => {
 
   it('lists what nothing can run yet, and does not fail on it', () => {
     const { code, output } = run(
-      write('samples.jsonl', { id: 'a', tool: 'bash', output: 'no such file', label: 'not_found' }),
+      write('steps.jsonl', { id: 'a', step: 'close', output: 'f(a=1)' }),
       '--min',
       '100',
     );
     expect(code).toBe(0);
     expect(output).toContain('not applicable yet');
+  });
+
+  it('counts which failures of tools are seen, with the flags of the host and without', () => {
+    const outcome = (fields: object): object => ({
+      tool: 'bash',
+      output: '',
+      is_error_flag: null,
+      exit_code: null,
+      ...fields,
+    });
+    const path = write(
+      'outcomes.jsonl',
+      outcome({ id: 'a', output: 'cat: x: No such file or directory', label: 'not_found' }),
+      outcome({ id: 'b', exit_code: 124, label: 'timeout' }),
+      outcome({ id: 'c', exit_code: 0, output: 'error.log', label: 'success' }),
+      outcome({ id: 'd', exit_code: 130, label: 'cancelled' }),
+      outcome({ id: 'e', exit_code: 1, output: 'error: disk full', label: 'network' }),
+    );
+    const { code, output } = run(path, '--min', '70');
+    expect(output).toMatch(/^outcomes +outcome +5 +3 +1\.000 +1\.000 +0\.667 +0\.667$/m);
+    expect(output).toMatch(/^outcomes +outcome, text only +5 +3 +1\.000 +0\.667 +0\.333 +0\.333$/m);
+    expect(output).toContain('e: outcome: expected "network", got "failure resource: error: disk');
+    expect(output).toContain('failures, parent: 66.7 % is below 70 %');
+    expect(code).toBe(1);
   });
 
   it('ends with 1 below --min', () => {

@@ -1,4 +1,5 @@
 import type { Difference } from './run-tool-call.ts';
+import type { OutcomeTally } from './outcome-tally.ts';
 import type { FormatTally, KindTally, Tally } from './tally.ts';
 
 /** How many differences of a group are shown when not all are asked for, and how long each may be. */
@@ -10,19 +11,25 @@ export function reportLines(tally: Tally, isVerbose: boolean): string[] {
   return [
     ...(tally.formats.length > 0 ? formatLines(tally.formats) : []),
     ...(tally.kinds.length > 0 ? kindLines(tally.kinds) : []),
+    ...(tally.outcomes.length > 0 ? outcomeLines(tally.outcomes) : []),
     ...tally.idle.map(
       ({ source, kind, count, reason }) =>
         `${source} (${kind}, ${count}): not applicable yet: ${reason}`,
     ),
-    ...differenceLines([...tally.formats, ...tally.kinds], isVerbose),
+    ...differenceLines([...tally.formats, ...tally.kinds, ...tally.outcomes], isVerbose),
   ];
 }
 
-/** The shares that `--min` looks at, in percent: calls read without being told the format, JSON read exactly. */
+/**
+ * The shares that `--min` looks at, in percent: calls read without being told the format, JSON read exactly,
+ * failures told with the right parent.
+ */
 export function passRates(tally: Tally): { readonly name: string; readonly percent: number }[] {
   const calls = total(tally.formats, 'count');
   const binding = tally.kinds.filter(({ isBinding }) => isBinding);
   const values = total(binding, 'count');
+  const told = tally.outcomes.filter(({ kind }) => kind === 'outcome');
+  const failures = total(told, 'failures');
   return [
     ...(calls === 0
       ? []
@@ -30,6 +37,9 @@ export function passRates(tally: Tally): { readonly name: string; readonly perce
     ...(values === 0
       ? []
       : [{ name: 'JSON, exact', percent: (100 * total(binding, 'exact')) / values }]),
+    ...(failures === 0
+      ? []
+      : [{ name: 'failures, parent', percent: (100 * total(told, 'parents')) / failures }]),
   ];
 }
 
@@ -86,8 +96,29 @@ function kindLines(kinds: readonly KindTally[]): string[] {
   return [...table(rows), ''];
 }
 
+function outcomeLines(outcomes: readonly OutcomeTally[]): string[] {
+  const rows = [
+    ['source', 'kind', 'n', 'failures', 'precision', 'recall', 'parent right', 'type right'],
+    ...outcomes.map(({ source, kind, count, failures, hits, falseAlarms, parents, types }) => [
+      source,
+      kind,
+      String(count),
+      String(failures),
+      ratio(hits, hits + falseAlarms),
+      ratio(hits, failures),
+      ratio(parents, failures),
+      ratio(types, failures),
+    ]),
+  ];
+  return [...table(rows), ''];
+}
+
+function ratio(part: number, whole: number): string {
+  return whole === 0 ? '-' : (part / whole).toFixed(3);
+}
+
 function differenceLines(
-  groups: readonly (FormatTally | KindTally)[],
+  groups: readonly (FormatTally | KindTally | OutcomeTally)[],
   isVerbose: boolean,
 ): string[] {
   return groups.flatMap((group) => {

@@ -18,7 +18,7 @@ export function runConformance(args: readonly string[], print: (line: string) =>
   try {
     const { path, min, format, isVerbose } = readArguments(args);
     const tally = runVectors(readVectors(path), format);
-    if (tally.formats.length + tally.kinds.length + tally.idle.length === 0)
+    if (Object.values(tally).every(({ length }: readonly unknown[]) => length === 0))
       throw new BadInputError(`no vector has the format or kind ${JSON.stringify(format)}`);
     for (const line of reportLines(tally, isVerbose)) print(line);
     if (min === undefined) return 0;

@@ -1,5 +1,7 @@
 import { readExceptions } from './exceptions.ts';
 import { parserFor } from './format-names.ts';
+import { addOutcomeVector, newOutcomeTallies } from './outcome-tally.ts';
+import type { OutcomeTally } from './outcome-tally.ts';
 import type { VectorFile } from './read-vectors.ts';
 import { runJson } from './run-json.ts';
 import { runToolCall } from './run-tool-call.ts';
@@ -46,6 +48,7 @@ export interface IdleTally {
 export interface Tally {
   readonly formats: readonly FormatTally[];
   readonly kinds: readonly KindTally[];
+  readonly outcomes: readonly OutcomeTally[];
   readonly idle: readonly IdleTally[];
 }
 
@@ -53,6 +56,7 @@ export interface Tally {
 export function runVectors(files: readonly VectorFile[], only?: string): Tally {
   const formats = new Map<string, FormatTally>();
   const kinds = new Map<string, KindTally>();
+  const outcomes = new Map<string, readonly OutcomeTally[]>();
   const idle = new Map<string, IdleTally>();
   const exceptions = readExceptions();
   for (const { source, vectors } of files) {
@@ -63,6 +67,11 @@ export function runVectors(files: readonly VectorFile[], only?: string): Tally {
       if (vector.shape === 'tool-call') {
         const tally = entry(formats, key, () => newFormat(source, name));
         addOutcome(tally, runToolCall(vector), exceptions.has(vector.id));
+      } else if (vector.shape === 'outcome') {
+        addOutcomeVector(
+          entry(outcomes, source, () => newOutcomeTallies(source)),
+          vector,
+        );
       } else if (vector.shape !== 'idle') {
         const isBinding = vector.shape === 'json' && vector.isBinding;
         const tally = entry(kinds, key, () => newKind(source, name, isBinding));
@@ -77,7 +86,12 @@ export function runVectors(files: readonly VectorFile[], only?: string): Tally {
       }
     }
   }
-  return { formats: [...formats.values()], kinds: [...kinds.values()], idle: [...idle.values()] };
+  return {
+    formats: [...formats.values()],
+    kinds: [...kinds.values()],
+    outcomes: [...outcomes.values()].flat(),
+    idle: [...idle.values()],
+  };
 }
 
 function addOutcome(tally: FormatTally, outcome: ToolCallOutcome, isExcepted: boolean): void {

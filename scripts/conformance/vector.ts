@@ -1,3 +1,4 @@
+import type { ToolResult } from '@holdfast/core/advise';
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core/parse';
 import { BadInputError } from './bad-input-error.ts';
 import { policyOf } from './policy.ts';
@@ -57,6 +58,15 @@ export interface ValueVector {
   readonly expected: unknown;
 }
 
+/** What a tool returned, and what became of the call: a type of failure, or `success`. */
+export interface OutcomeVector {
+  readonly shape: 'outcome';
+  readonly id: string;
+  readonly kind: string;
+  readonly result: ToolResult;
+  readonly label: string;
+}
+
 /** A vector of a known shape that nothing here can run. */
 export interface IdleVector {
   readonly shape: 'idle';
@@ -65,7 +75,7 @@ export interface IdleVector {
   readonly reason: string;
 }
 
-export type Vector = ToolCallVector | JsonVector | ValueVector | IdleVector;
+export type Vector = ToolCallVector | JsonVector | ValueVector | OutcomeVector | IdleVector;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -75,6 +85,7 @@ export function readVector(value: unknown, where: string): Vector {
   const id = typeof value['id'] === 'string' ? value['id'] : where;
   const idle = idleReason(value);
   if (idle !== undefined) return { shape: 'idle', id, ...idle };
+  if ('label' in value && 'tool' in value && 'output' in value) return readOutcomeVector(value, id);
   if ('schema' in value || 'schema_type' in value) return readValueVector(value, id);
   const { expected } = value;
   if (isFields(expected) && Array.isArray(expected['tool_calls']))
@@ -92,8 +103,6 @@ export function readVector(value: unknown, where: string): Vector {
 function idleReason(value: Fields): { kind: string; reason: string } | undefined {
   if ('step' in value && 'output' in value)
     return { kind: 'pythonic repair', reason: 'no format has a pythonic body' };
-  if ('label' in value && 'tool' in value && 'output' in value)
-    return { kind: 'classify', reason: 'nothing public classifies the outcome of a tool' };
   if (value['kind'] === 'partial_args')
     return { kind: 'partial_args', reason: 'its calls name no tool, so no fragments are told' };
   const options = value['options'];
@@ -193,6 +202,17 @@ function readValueVector(value: Fields, id: string): ValueVector {
     isText,
     expected: value['expected'],
   };
+}
+
+function readOutcomeVector(value: Fields, id: string): OutcomeVector {
+  const { is_error_flag: isError, exit_code: exitCode } = value;
+  const result = {
+    tool: String(value['tool']),
+    output: String(value['output']),
+    ...(typeof isError === 'boolean' && { isError }),
+    ...(typeof exitCode === 'number' && { exitCode }),
+  };
+  return { shape: 'outcome', id, kind: 'outcome', result, label: String(value['label']) };
 }
 
 /** One project's own way to hand over a schema: inside an object with this one key. */
