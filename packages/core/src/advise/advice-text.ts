@@ -39,7 +39,7 @@ function headOf({ rule, times }: Pick<Loop, 'rule' | 'times'>, tool: string, typ
     return `The same ${tool} call failed ${often(times)} and nothing has changed in between (${type}).`;
   if (rule === 'same-error')
     return `${tool} failed ${often(times)} with the same error, whatever the arguments (${type}).`;
-  return `${tool} failed ${often(times)} in a row (${type}).`;
+  return `${tool} failed${times > 1 ? ` ${times} times in a row` : ''} (${type}).`;
 }
 
 /** Calls that lead nowhere, whatever they return. */

@@ -20,8 +20,8 @@ const WITHHELD = '(not shown: it reads like an instruction)';
 export function plainLine(text: string): string {
   return text
     .replace(/\x1b\[[\d;?]*[a-z]/gi, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
     .replace(/[\p{Cf}\p{Co}\p{Cs}\u{E0000}-\u{E0FFF}]/gu, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 }
 

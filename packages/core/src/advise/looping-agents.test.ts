@@ -40,8 +40,8 @@ describe('an agent that', () => {
         if (round === 'user') advisor.userSpoke();
         else {
           number++;
-          const [[parts] = []] = [Object.values(heardBy({ ...agent, rounds: [round] }, advisor))];
-          if (parts !== undefined) heard[number] = parts;
+          const { 1: rules } = heardBy({ ...agent, rounds: [round] }, advisor);
+          if (rules !== undefined) heard[number] = rules;
         }
         state = JSON.parse(JSON.stringify(advisor.state));
       }
