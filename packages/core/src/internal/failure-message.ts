@@ -22,9 +22,12 @@ function lineOf(text: string | undefined): string {
 export function oneLine(text: string): string {
   const isCut = text.length > LONGEST_LINE;
   const start = isCut ? text.slice(0, LONGEST_LINE) : text;
-  const line = start.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  const line = UNCLEAN.test(start) ? start.replace(BREAKS, ' ').trim() : start;
   return isCut ? `${line}…` : line;
 }
+
+const BREAKS = /[\s\u0000-\u001f\u007f-\u009f]+/g;
+const UNCLEAN = /^\s|\s$|\s{2}|[\u0000-\u001f\u007f-\u009f]|[^\S ]/;
 
 function describePrimitive(value: unknown): string {
   if (typeof value !== 'string') return `${String(value)} was thrown`;

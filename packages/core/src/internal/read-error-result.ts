@@ -2,10 +2,10 @@ import { firstItems, layersOf, readKey } from './error-layers.ts';
 import { READ_CHARACTERS } from './error-signals.ts';
 import type { Failure } from './failure-class.ts';
 import type { FailureSign } from './failure-codes.ts';
-import { detailsOf } from './failure-details.ts';
 import { oneLine } from './failure-message.ts';
 import { signOfStructure } from './failure-signs.ts';
 import { signOfCalling, signOfJsonText } from './failure-wording.ts';
+import { makeFailure } from './make-failure.ts';
 
 const MAX_CONTENT = 8;
 
@@ -17,11 +17,8 @@ export function readErrorResult(value: object): Failure {
   const sign = signOfStructure(layers) ?? signOfText(text);
   // The tool answered, so nothing was aborted on the way to it.
   const failureClass = sign === undefined || sign === 'abort' ? 'tool-error' : sign;
-  return {
-    ...detailsOf(failureClass, layers, undefined),
-    message: text === undefined ? 'the tool reported an error' : oneLine(text),
-    cause: value,
-  };
+  const message = text === undefined ? 'the tool reported an error' : oneLine(text);
+  return makeFailure(failureClass, message, layers, undefined);
 }
 
 /** Words about timeouts or missing files are a tool's own story; only those about the call are believed. */

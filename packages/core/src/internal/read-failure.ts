@@ -2,10 +2,10 @@ import { firstIn, layersOf } from './error-layers.ts';
 import { messageStart, statusOf } from './error-signals.ts';
 import type { Failure, FailureClass } from './failure-class.ts';
 import type { FailureSign } from './failure-codes.ts';
-import { detailsOf } from './failure-details.ts';
 import { describeFailure } from './failure-message.ts';
 import { signOfMessages, signOfStructure } from './failure-signs.ts';
 import { QUOTA } from './failure-wording.ts';
+import { makeFailure } from './make-failure.ts';
 import { readErrorResult } from './read-error-result.ts';
 import { retryAfterIn } from './retry-after.ts';
 
@@ -18,11 +18,8 @@ export function readThrown(error: unknown, signal?: AbortSignal, wallTime?: numb
   const sign = signOfStructure(layers) ?? signOfMessages(layers);
   if (signal?.aborted === true && isByAbort(sign, layers, signal.reason))
     return { class: 'cancelled', message: 'the caller cancelled it', cause: error };
-  return {
-    ...detailsOf(classOf(sign, layers, wallTime), layers, wallTime),
-    message: describeFailure(layers),
-    cause: error,
-  };
+  const failureClass = classOf(sign, layers, wallTime);
+  return makeFailure(failureClass, describeFailure(layers), layers, wallTime);
 }
 
 /** Reads what a tool returned: undefined unless the result itself says that it is an error. Never throws. */

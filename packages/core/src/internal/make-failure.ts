@@ -4,21 +4,23 @@ import type { Failure, FailureClass } from './failure-class.ts';
 import { signOfCode } from './failure-codes.ts';
 import { retryAfterIn } from './retry-after.ts';
 
-/** The class of a failure with the wait, the status and the code that came with it. */
-export function detailsOf(
+type Draft = { -readonly [Key in keyof Failure]: Failure[Key] };
+
+/** A failure of that class, with the status, the code and the wait that came with it. */
+export function makeFailure(
   failureClass: FailureClass,
+  message: string,
   layers: readonly unknown[],
   wallTime: number | undefined,
-): Pick<Failure, 'class' | 'retryAfterMs' | 'status' | 'code'> {
+): Failure {
+  const failure: Draft = { class: failureClass, message, cause: layers[0] };
   const retryAfterMs = retryAfterIn(layers, failureClass === 'rate-limited', wallTime);
+  if (retryAfterMs !== undefined) failure.retryAfterMs = retryAfterMs;
   const status = firstIn(layers, statusOf);
+  if (status !== undefined) failure.status = status;
   const code = firstIn(layers, knownCode) ?? firstIn(layers, anyCode);
-  return {
-    class: failureClass,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-  };
+  if (code !== undefined) failure.code = code;
+  return failure;
 }
 
 /** `fetch failed` has no code and its cause has: a code that says something is the one to tell. */
