@@ -64,7 +64,9 @@ describe('advice', () => {
     );
     const last = heard.at(-1)!;
     expect(last.parts.map(({ rule }) => rule)).toEqual(['tool-failures', 'step-back']);
-    expect(last.text.split('\n')[1]).toMatch(/^5 of the last 5 .*\(1\).*\(2\).*user.*\(3\)/);
+    const stepBack = last.text.split('\n')[1]!;
+    for (const said of ['5 of the last 5', '(1)', '(2)', 'ask the user', '(3)', 'Do not'])
+      expect(stepBack).toContain(said);
     expect(last.log).not.toContain('\n');
   });
 
@@ -308,7 +310,7 @@ describe('state', () => {
     expect(Object.keys(history[0]!)).toEqual(['tool', 'type', 'preview']);
     for (const { preview } of history) {
       expect(preview.length).toBeLessThanOrEqual(150);
-      expect(preview).toMatch(/^Error: \d+ (?:😀)+$/u);
+      expect(preview).toMatch(/^Error: \d+ 😀+$/u);
     }
   });
 

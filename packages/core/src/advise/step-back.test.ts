@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<string, StepBackOutcome>> = {
 function shownAt(outcomes: string): number[] {
   let state = { window: [], isShown: false, successes: 0 } as Parameters<typeof afterExecuted>[0];
   const shown: number[] = [];
-  [...outcomes].forEach((outcome, index) => {
+  Array.from(outcomes).forEach((outcome, index) => {
     state = afterExecuted(state, OUTCOMES[outcome]!, options);
     if (!isStepBackDue(state, options)) return;
     shown.push(index + 1);
@@ -44,7 +44,8 @@ describe('the step-back', () => {
 
   test('asks three questions in few words', () => {
     const text = stepBackText({ window: [true, true, false], isShown: false, successes: 0 });
-    expect(text).toMatch(/^2 of the last 3 .*\(1\).*\?.*\(2\).*\?.*\(3\).*\?/);
+    for (const said of ['2 of the last 3', '(1)', '(2)', '(3)']) expect(text).toContain(said);
+    expect(text.split('?')).toHaveLength(4);
     expect(wordCount(text)).toBeLessThanOrEqual(60);
   });
 });
