@@ -46,6 +46,10 @@ const OTHERS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** How lines that count begin. Others quote such a line. */
+const SUMMARY =
+  /^[^\w'"`/]{0,40}(?:\d|tests?\b|test (?:files|suites|result)\b|failed\b|passed\b|ran\b|finished\b|results?\b|total\b|summary\b)/i;
+
 /** Whether a line counts failed tests: `2 failed, 10 passed in 1.0s`, `31 tests, 1 failure`. */
 export function countsFailures(line: string): boolean {
   const text = line.slice(0, 200);
@@ -56,7 +60,7 @@ export function countsFailures(line: string): boolean {
     else if (OTHERS.has(word ?? '')) others++;
   }
   if (failed === 0) return false;
-  return others > 0 || /^\W{0,40}\d+ (?:tests? )?fail/.test(text);
+  return others > 0 ? SUMMARY.test(text) : /^\W{0,40}\d+ (?:tests? )?fail/.test(text);
 }
 
 /** Whether a line reports failed checks of code. */

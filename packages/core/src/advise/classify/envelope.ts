@@ -52,7 +52,13 @@ function fromFirstLines(output: string, head: string): Envelope | undefined {
     const marker =
       /^(?:(?:wall time|original token count|total output lines): .{0,60}\n){0,3}output:\n?/i;
     const rest = output.slice(lines.slice(0, at + 1).join('\n').length + 1);
-    return { exitCode: Number(code), output: rest.replace(marker, '') };
+    // Claude Code writes its line only when it has called the call failed: codes that are answers are not told.
+    const isError = /^Exit code [1-9]/.test(line);
+    return {
+      exitCode: Number(code),
+      ...(isError && { isError }),
+      output: rest.replace(marker, ''),
+    };
   }
   return undefined;
 }

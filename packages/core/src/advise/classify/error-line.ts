@@ -3,11 +3,14 @@ import { phrase } from './phrase.ts';
 
 /** A word for "error" with a colon, and more behind it than a number: `Errors: 0` is a count. */
 const LABELLED =
-  /^\W{0,3}(?:fatal|panic|error|erreur|fehler|erro|errore|错误|錯誤|エラー|ошибка|오류)(?:\[\w{1,12}\]| \d{1,6}(?: \(\w{1,12}\))?)?\s?[:：]\s{0,3}(?!\d[\d.,]{0,12}\s?(?:$|[,;%、。件个個]))\S/iu;
+  /^(?:[*!✖✗×❌] ?)?(?:fatal|panic|error|erreur|fehler|erro|errore|错误|錯誤|エラー|ошибка|오류)(?:\[\w{1,12}\]| \d{1,6}(?: \(\w{1,12}\))?)?\s?[:：]\s{0,3}(?!\d[\d.,]{0,12}\s?(?:$|[,;%、。件个個]))\S/iu;
 
 /** What a tool, a server or an SDK begins with when it gives up. */
 const OPENING =
   /^(?:error from server|error (?:reading|writing|opening|loading|searching|invoking|executing|calling|running|fetching|creating|deleting|connecting|processing|parsing|updating|while|when|during|occurred|in tool|response)\b|an? (?:[a-z]+ )?error (?:has )?occurred|fatal error|unhandled \w+|uncaught \w+|exception in thread|caused by: |traceback \(most recent call last\)|thread '[^']{1,60}' panicked|panic: |npm (?:err!|error)|yarn error|err_pnpm_|e: \S|make(?:\[\d+\])?: \*\*\* |mcp error |apply_patch verification failed|tool execution failed|the tool execution failed|\*\* \(\w)/i;
+
+/** `ENOENT: no such file …`, as Node writes it. */
+const ERRNO = /^E[A-Z]{3,12}: /;
 
 /** `ValueError: …`, `java.io.IOException`, `DOMException [TimeoutError]: …`, `openai.RateLimitError: …`. */
 const EXCEPTION =
@@ -62,6 +65,8 @@ const COMPLAINTS = [
 const START =
   /^(?:<[^>]{1,30}>)?(?:failed to |failed: |unable to |could not |couldn't |cannot |can't |no such |permission denied|access (?:is )?denied|access to |operation not permitted|command (?:failed|timed out|not found|'[^']{1,200}' (?:failed|timed out))|timed out|request timed out|operation timed out|connection (?:refused|reset|timed out|error|failed|closed)|the connection |tool ["'`]?[\w.:-]{1,80}["'`]? (?:not found|failed|does not exist|is not|timed out|execution)|unknown tool|no tool named|file (?:not found|does not exist)|path (?:not found|does not exist)|directory not found|invalid |segmentation fault|bus error|killed$|aborted|out of memory|unauthorized|forbidden|not found|rate limit|too many requests|temporary failure|input validation error|validation error|missing required|internal server error|bad gateway|service unavailable|bash command failed|fetch failed|request failed|the term '|'[^']{1,60}' is not recognized|command exited with|the requested |mcp server)/i;
 
+const FATAL = [LABELLED, OPENING, ERRNO, EXCEPTION] as const;
+
 /** How sure it is that a line tells of the end of what ran. */
 export type ErrorLine = 'fatal' | 'complaint' | undefined;
 
@@ -85,7 +90,7 @@ export function errorLineKind(line: string): ErrorLine {
   const text = line.trim().slice(0, 400);
   const lower = text.slice(0, 200).toLowerCase();
   if (IGNORED.some((found) => found(lower))) return undefined;
-  if (LABELLED.test(text) || OPENING.test(text) || EXCEPTION.test(text)) return 'fatal';
+  if (FATAL.some((form) => form.test(text))) return 'fatal';
   if (START.test(text) || hasComplaint(text)) return 'complaint';
   return undefined;
 }
@@ -93,6 +98,14 @@ export function errorLineKind(line: string): ErrorLine {
 function hasComplaint(text: string): boolean {
   const complaint = PROGRAM.exec(text)?.[1]?.slice(0, 200).toLowerCase();
   return complaint !== undefined && COMPLAINTS.some((found) => found(complaint));
+}
+
+/**
+ * The same of a line that begins or ends an output on its own. What is indented belongs to something: to
+ * source, to a list, to a report.
+ */
+export function anchoredErrorKind(line: string): ErrorLine {
+  return /^\s/.test(line) ? undefined : errorLineKind(line);
 }
 
 /** What may follow an error and belongs to it: frames of a stack, hints, marks under a place. */

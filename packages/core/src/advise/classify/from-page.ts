@@ -22,8 +22,9 @@ export function fromPage({
   }
   if (kind === 'shell' || kind === 'edit' || exitCode !== undefined) return undefined;
   // A file may begin like an answer; only what comes from the web is one.
-  if (kind === 'reader' && !isWebTool(result.tool)) return undefined;
-  const page = readPageStatus(output);
+  const isWeb = isWebTool(result.tool);
+  if (kind === 'reader' && !isWeb) return undefined;
+  const page = readPageStatus(output, isWeb);
   if (page === undefined) return undefined;
   if (page.type === undefined) return success(0.85);
   return failure(withLimits(page.type, lines.first), 0.8, page.line);

@@ -1,6 +1,6 @@
 import type { Classification } from '../classification.ts';
 import { countsFailures } from './check-failures.ts';
-import { errorLineKind, followsError } from './error-line.ts';
+import { anchoredErrorKind, followsError } from './error-line.ts';
 import { isReading } from './reading-commands.ts';
 import type { Signals } from './signals.ts';
 import { typeOfFailure } from './type-of-failure.ts';
@@ -25,7 +25,8 @@ export function fromSuccess(signals: Signals): Classification | undefined {
 
 function isOnlyError(all: readonly string[]): boolean {
   const [first, ...rest] = all;
-  if (first === undefined || errorLineKind(first) !== 'fatal') return false;
-  const isTraceback = first.startsWith('Traceback ') && errorLineKind(all.at(-1) ?? '') === 'fatal';
+  if (first === undefined || anchoredErrorKind(first) !== 'fatal') return false;
+  const isTraceback =
+    first.startsWith('Traceback ') && anchoredErrorKind(all.at(-1) ?? '') === 'fatal';
   return (all.length <= 3 || isTraceback) && rest.every(followsError);
 }

@@ -1,6 +1,6 @@
 import type { Classification } from '../classification.ts';
 import { countsFailures, isCheckReport } from './check-failures.ts';
-import { errorLineKind, followsError } from './error-line.ts';
+import { anchoredErrorKind, followsError } from './error-line.ts';
 import { isPrompt } from './prompts.ts';
 import { isReading } from './reading-commands.ts';
 import type { Signals } from './signals.ts';
@@ -22,11 +22,11 @@ export function fromText(signals: Signals): Classification | undefined {
       return failure('check_failed', 0.75, lines.last.find(countsFailures));
     }
   }
-  const opening = errorLineKind(first);
+  const opening = anchoredErrorKind(first);
   const rest = lines.all?.slice(1);
   const isWhole = opening !== undefined && rest?.every(followsError) === true;
   const begins = kind !== 'shell' && opening === 'fatal';
-  const ends = errorLineKind(last) === 'fatal' || (kind === 'shell' && isCheckReport(last));
+  const ends = anchoredErrorKind(last) === 'fatal' || (kind === 'shell' && isCheckReport(last));
   if (!isWhole && !begins && !ends) return undefined;
   const { type, line } = typeOfFailure(signals);
   return failure(type, isWhole && opening === 'fatal' ? 0.8 : 0.7, line);
@@ -40,7 +40,7 @@ function fromContent(signals: Signals, first: string): Classification | undefine
   // What a file says may look like an error of the shell, not like one of the program that shows it.
   if (program !== undefined && !signals.programs.some(({ name }) => first.startsWith(`${name}: `)))
     return undefined;
-  if (errorLineKind(first) === undefined || !all.slice(1).every(followsError)) return undefined;
+  if (anchoredErrorKind(first) === undefined || !all.slice(1).every(followsError)) return undefined;
   const { type, line } = typeOfFailure(signals);
   return failure(type, 0.6, line);
 }

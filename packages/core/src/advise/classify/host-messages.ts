@@ -21,7 +21,8 @@ const MESSAGES: readonly (readonly [RegExp, FailureType | 'as said'])[] = [
     'denied',
   ],
   [/^tool execution (?:blocked|denied)\b/i, 'denied'],
-  [/^(?:claude requested permissions|this command requires approval)/i, 'denied'],
+  [/^(?:claude requested permissions|this (?:bash )?command .{0,80}requires approval)/i, 'denied'],
+  [/^.{1,120} was blocked\. For security/, 'denied'],
   [/^(?:access |call |command )?(?:blocked|vetoed) by /i, 'denied'],
   [/^action rejected\b/i, 'denied'],
   // Someone took it back, or it went down with another call.
@@ -46,6 +47,11 @@ const MESSAGES: readonly (readonly [RegExp, FailureType | 'as said'])[] = [
     'timeout',
   ],
   [/^timed out after \d/i, 'timeout'],
+  // Claude Code on what it would not hand over.
+  [/^file content \(.{1,40}\) exceeds maximum/i, 'too_large'],
+  [/^mcp tool "[^"]{1,100}" response \(.{1,40}\) exceeds/i, 'too_large'],
+  [/^this tool cannot read binary/i, 'invalid_args'],
+  [/^(?:agent type|unknown skill|unknown slash command)\b/i, 'as said'],
   // SDKs that put an exception into words: the rest of the text says which.
   [/^error (?:invoking|executing|calling|running) tool\b/i, 'as said'],
   [/^an error occurred while running the tool/i, 'as said'],

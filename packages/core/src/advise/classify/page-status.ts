@@ -29,13 +29,18 @@ const TITLES: readonly (readonly [RegExp, FailureType])[] = [
 /** A page of that size is the page that was asked for, whatever its title. */
 const MAX_PAGE = 20_000;
 
-/** Reads a status line, or the title of a page, where an output begins; undefined when it begins otherwise. */
-export function readPageStatus(output: string): PageStatus | undefined {
+/**
+ * Reads a status line, or the title of a page, where an output begins; undefined when it begins otherwise.
+ * Where pages come as text, `isPage`, the first line is the title.
+ */
+export function readPageStatus(output: string, isPage: boolean): PageStatus | undefined {
   const head = output.slice(0, 2000).trimStart();
   const status = STATUS_LINE.exec(head);
   if (status !== null) return { type: typeOfStatus(Number(status[1])), line: status[0].trim() };
   if (output.length > MAX_PAGE) return undefined;
-  const title = head.startsWith('<') ? TITLE.exec(head)?.[1] : head.split('\n', 1)[0];
+  const isMarkup = head.startsWith('<');
+  if (!isMarkup && !isPage) return undefined;
+  const title = isMarkup ? TITLE.exec(head)?.[1] : head.split('\n', 1)[0];
   const text = (title ?? '').trim().replace(/^(?:page )?title: ?"?/i, '');
   // A title is short: what goes on is a text that begins with these words.
   if (text.length > 100) return undefined;

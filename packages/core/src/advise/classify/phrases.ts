@@ -57,7 +57,6 @@ export const PHRASES: readonly (readonly [FailureType, readonly string[]])[] = [
       'no longer exists',
       'invalid object name',
       'bad revision',
-      'file has not been read yet',
       'nonexistent',
     ],
   ],

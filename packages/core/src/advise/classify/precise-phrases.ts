@@ -167,6 +167,7 @@ export const PRECISE_PHRASES: readonly (readonly [FailureType, readonly string[]
     'conflict',
     [
       'modified since',
+      'has not been read yet',
       'unexpectedly modified',
       'changed on disk',
       'already exists',
