@@ -11,6 +11,10 @@ export const LOOP_LIMITS: Readonly<
 
 /** The repetition that the last call completes: the same call with the same result, or a cycle of few. */
 export function findLoop(calls: readonly RecentCall[]): Loop | undefined {
+  const { call, result } = calls.at(-1) ?? { call: '', result: '' };
+  // Most calls are new: then there is nothing to put together.
+  if (!occurs(calls, LOOP_LIMITS.laps, (past) => past.call === call && past.result === result))
+    return undefined;
   const steps = stepsOf(calls);
   const last = steps.at(-1);
   if (last === undefined) return undefined;
@@ -37,6 +41,8 @@ export function findLoopToVeto(
   next: Pick<RecentCall, 'call' | 'mayRepeat'>,
 ): Loop | undefined {
   if (next.mayRepeat) return undefined;
+  if (!occurs(calls, LOOP_LIMITS.lapsToVeto - 1, ({ call }) => call === next.call))
+    return undefined;
   const steps = stepsOf(calls);
   for (let period = 1; period <= LOOP_LIMITS.longestCycle; period++) {
     const past = steps.at(-period);
@@ -50,6 +56,16 @@ export function findLoopToVeto(
     return { rule: 'no-progress', times: laps - 1, about: past.key, period, tools: past.tools };
   }
   return undefined;
+}
+
+function occurs(
+  calls: readonly RecentCall[],
+  least: number,
+  isIt: (call: RecentCall) => boolean,
+): boolean {
+  let found = 0;
+  for (const call of calls) if (isIt(call) && ++found >= least) return true;
+  return false;
 }
 
 /** How many whole laps of a period stand at the end, and whether the last one ends with the last step. */
