@@ -1,5 +1,5 @@
 import type { CallStep, ConversationStep, ResultStep } from './conversation-step.ts';
-import { messageText } from './message-text.ts';
+import { messageText, resultText } from './message-text.ts';
 import { isOwnAdvice } from './own-advice.ts';
 import { readArguments } from './read-arguments.ts';
 import { isRecord, textIn } from './record.ts';
@@ -39,13 +39,18 @@ function readToolUse(block: UnknownRecord): CallStep[] {
 }
 
 function readToolResult(block: UnknownRecord): ResultStep {
-  const { is_error: isError } = block;
+  const { is_error: isError, content } = block;
   return {
     type: 'result',
     id: textIn(block['tool_use_id']),
     tool: undefined,
-    output: messageText(block['content']),
-    isError: typeof isError === 'boolean' ? isError : undefined,
+    output: resultText(content),
+    isError: typeof isError === 'boolean' ? isError : isErrorBlock(content) ? true : undefined,
     exitCode: undefined,
   };
+}
+
+/** What Anthropic's own tools answer with when they fail: `web_search_tool_result_error` and its kin. */
+function isErrorBlock(content: unknown): boolean {
+  return isRecord(content) && (textIn(content['type'])?.endsWith('_error') ?? false);
 }

@@ -1,5 +1,5 @@
 import type { CallStep, ConversationStep } from './conversation-step.ts';
-import { messageText } from './message-text.ts';
+import { resultText } from './message-text.ts';
 import { readArguments } from './read-arguments.ts';
 import { readBlocks } from './read-blocks.ts';
 import { isRecord, recordsIn, textIn } from './record.ts';
@@ -32,7 +32,7 @@ function readToolMessage(message: UnknownRecord): ConversationStep[] {
       type: 'result',
       id: textIn(message['tool_call_id']),
       tool: textIn(message['name']),
-      output: messageText(content),
+      output: resultText(content),
       isError: undefined,
       exitCode: undefined,
     },

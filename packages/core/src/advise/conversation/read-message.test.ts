@@ -65,6 +65,11 @@ const openaiChat: [string, unknown, unknown[]][] = [
     [result('a\nb', { tool: 'ls' })],
   ],
   [
+    'a result that is an object',
+    { role: 'tool', tool_call_id: 'c1', content: { ok: false } },
+    [result('{"ok":false}')],
+  ],
+  [
     'the call of old',
     { role: 'assistant', content: null, function_call: { name: 'ls', arguments: '{}' } },
     [{ ...(call('ls', {}) as object), id: undefined }],
@@ -173,6 +178,28 @@ const anthropic: [string, unknown, unknown[]][] = [
     'a result with nothing in it',
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', is_error: false }] },
     [result('', { isError: false })],
+  ],
+  [
+    'a search of its own that failed, and words',
+    {
+      role: 'assistant',
+      content: [
+        { type: 'server_tool_use', id: 'c1', name: 'web_search', input: { query: 'x' } },
+        {
+          type: 'web_search_tool_result',
+          tool_use_id: 'c1',
+          content: { type: 'web_search_tool_result_error', error_code: 'unavailable' },
+        },
+        { type: 'text', text: 'No luck.' },
+      ],
+    },
+    [
+      call('web_search', { query: 'x' }),
+      result('{"type":"web_search_tool_result_error","error_code":"unavailable"}', {
+        isError: true,
+      }),
+      text,
+    ],
   ],
   [
     'a result, and what the user says to it',

@@ -1,5 +1,5 @@
 import type { CallStep, ConversationStep, ResultStep } from './conversation-step.ts';
-import { messageText } from './message-text.ts';
+import { messageText, resultText } from './message-text.ts';
 import { readArguments } from './read-arguments.ts';
 import { isRecord, recordsIn, textIn } from './record.ts';
 import type { UnknownRecord } from './record.ts';
@@ -32,7 +32,7 @@ function readOutput(item: UnknownRecord): ResultStep {
     type: 'result',
     id: textIn(item['call_id']) ?? textIn(item['id']),
     tool: textIn(item['name']),
-    output: [messageText(output), ...runs.flatMap(shellText)]
+    output: [resultText(output), ...runs.flatMap(shellText)]
       .filter((text) => text !== '')
       .join('\n'),
     isError: item['status'] === 'failed' ? true : undefined,
