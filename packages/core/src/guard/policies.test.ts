@@ -60,6 +60,16 @@ describe('timeout', () => {
     expect(await policy(({ deadlineAt }) => deadlineAt)).toBe(100);
   });
 
+  test('makes no AbortController for work that does not look at its signal', async () => {
+    const made = vi.spyOn(globalThis, 'AbortController');
+    try {
+      await compose(timeout(100, environment))(() => 1);
+      expect(made).not.toHaveBeenCalled();
+    } finally {
+      made.mockRestore();
+    }
+  });
+
   test.each([0, -1, Number.NaN])('refuses %d ms when it is made', (timeoutMs) => {
     expect(() => timeout(timeoutMs)).toThrow('timeoutMs: expected milliseconds above 0');
   });
@@ -212,6 +222,18 @@ describe('circuit', () => {
     expect(affords).toHaveBeenCalledTimes(2);
     await outcome(compose(circuit(breaker), retry({ ...steady, budget: false })), failing);
     expect(affords).toHaveBeenCalledTimes(2);
+  });
+
+  test('counts down a Retry-After that is a date', async () => {
+    const breaker = breakerOf({ opensOnRetryAfter: true });
+    const date = new Date(clock.wallTime() + 90_000).toUTCString();
+    const error = Object.assign(unavailable(), { headers: { 'retry-after': date } });
+    const ended = circuit(breaker, environment)(() => Promise.reject(error));
+    await expect(ended).rejects.toBe(error);
+    await clock.advance(89_000);
+    expect(breaker.state).toBe('open');
+    await clock.advance(1000);
+    expect(breaker.state).toBe('half-open');
   });
 
   test('leaves no listener on the signal', async () => {

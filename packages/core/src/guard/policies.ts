@@ -23,10 +23,23 @@ export function timeout(timeoutMs: number, environment: GuardEnvironment = {}): 
     const { name, signal: outer } = context;
     const label = name === undefined ? 'timeout' : `${name}:timeout`;
     const deadlineAt = Math.min(clock.now() + timeoutMs, context.deadlineAt ?? Infinity);
-    return withTimeout(({ signal }) => work({ ...context, signal, deadlineAt }), timeoutMs, label, {
-      ...environment,
-      signal: outer,
-    });
+    return withTimeout(
+      (timed) =>
+        work({
+          ...context,
+          deadlineAt,
+          // Not made before it is looked at.
+          get signal() {
+            return timed.signal;
+          },
+        }),
+      timeoutMs,
+      label,
+      {
+        ...environment,
+        signal: outer,
+      },
+    );
   };
 }
 
@@ -44,7 +57,8 @@ export function retry(options: RetryOptions = {}, environment: GuardEnvironment 
  * Refuses the call with `CircuitOpenError` while the circuit is open. A timeout further out counts as one at once,
  * whether or not the work heeds its signal; retries further in end when the circuit opens, and a probe gets none.
  */
-export function circuit(breaker: CircuitBreaker): Policy {
+export function circuit(breaker: CircuitBreaker, environment: GuardEnvironment = {}): Policy {
+  const { clock } = resolveEnvironment(environment);
   return async (work, context = {}) => {
     const { signal } = context;
     signal?.throwIfAborted();
@@ -62,7 +76,7 @@ export function circuit(breaker: CircuitBreaker): Policy {
       breaker.settle(permit, readReturned(value));
       return value;
     } catch (error) {
-      breaker.settle(permit, readThrown(error, signal));
+      breaker.settle(permit, readThrown(error, signal, clock.wallTime()));
       throw error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
