@@ -1,5 +1,10 @@
 export { guardTool } from './call/guard-tool.ts';
 export type { GuardedTool } from './call/guard-tool.ts';
+export {
+  FALLBACK_ADVISOR_NAME,
+  FALLBACK_LOGGER_NAME,
+  registerToolFallback,
+} from './call/register-tool-fallback.ts';
 export type { ToolOutcome } from './call/tool-outcome.ts';
 export { createToolRunner, TOOL_RUNNER_DEFAULTS, ToolRunner } from './call/tool-runner.ts';
 export type { ToolRunnerOptions } from './call/tool-runner.ts';

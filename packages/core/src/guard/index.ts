@@ -13,6 +13,13 @@ export { Circuits } from './circuits.ts';
 export type { ToolCircuits, ToolPlace } from './circuits.ts';
 export { CIRCUITS_DEFAULTS } from './circuits/circuits-options.ts';
 export type { CircuitsOptions } from './circuits/circuits-options.ts';
+export { createResilience } from './create-resilience.ts';
+export type {
+  Operation,
+  Resilience,
+  ResilienceContext,
+  ResilienceOptions,
+} from './create-resilience.ts';
 export {
   isConnectionRefused,
   isFileBusy,
@@ -27,12 +34,19 @@ export type { ExecutorOptions, RunOptions } from './executor.ts';
 export type { Outcome } from './executor-outcome.ts';
 export { withFallback } from './fallback.ts';
 export type { Fallback, FallbackRun, FallbackWork } from './fallback.ts';
+export { LastGood } from './last-good.ts';
 export { formatGuardEvent } from './format-guard-event.ts';
 export type { GuardEnvironment, ResolvedEnvironment } from './guard-environment.ts';
 export type { GuardEvent, GuardEventListener } from './guard-event.ts';
 export { bulkhead, circuit, fallback, retry, timeout } from './policies.ts';
 export { compose } from './policy.ts';
 export type { Policy, PolicyContext } from './policy.ts';
+export { createNamedCircuits } from './presets/create-named-circuits.ts';
+export { NAMED_CIRCUIT_DEFAULTS, NAMED_CIRCUITS } from './presets/named-circuits.ts';
+export type { NamedCircuit } from './presets/named-circuits.ts';
+export { RESILIENCE_CATEGORIES } from './presets/resilience-categories.ts';
+export type { CategoryOptions, ResilienceCategory } from './presets/resilience-categories.ts';
+export { TOOL_CIRCUITS } from './presets/tool-circuits.ts';
 export { RetryBudget, RETRY_BUDGET_DEFAULTS } from './retry-budget.ts';
 export type { RetryBudgetOptions } from './retry-budget.ts';
 export { retryOptionsOf } from './retry-config.ts';
@@ -41,6 +55,16 @@ export { RETRY_DEFAULTS } from './retry-options.ts';
 export type { RetryOptions, RetrySettings } from './retry-options.ts';
 export { withRetry } from './retry.ts';
 export type { RetryAttempt, RetryRun } from './retry.ts';
+export {
+  configureCircuit,
+  sharedResilience,
+  withCircuitBreaker,
+  withGitHubResilience,
+  withLocalResilience,
+  withLspResilience,
+  withPackageResilience,
+  withResilience,
+} from './shared-resilience.ts';
 export { withTimeout } from './timeout.ts';
 export type { TimedWork, TimeoutRun } from './timeout.ts';
 export {
