@@ -16,6 +16,10 @@ const groups = [
   'argument-100kb-drip',
   'doubling',
   'repair-quality',
+  'guard-closed',
+  'guard-open',
+  'guard-window',
+  'guard-memory',
 ];
 
 /**
@@ -74,7 +78,7 @@ function readArguments() {
 async function main() {
   const { names, write, check, set, help: wantsHelp, ...rest } = readArguments();
   if (wantsHelp) return console.log(help);
-  if (!existsSync(new URL('../packages/core/dist/parse/index.js', import.meta.url)))
+  if (!existsSync(new URL('../packages/core/dist/guard/index.js', import.meta.url)))
     throw new Error('packages/core is not built; run `npm run build` first');
   await ensureInstall();
 

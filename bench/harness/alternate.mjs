@@ -69,7 +69,7 @@ function timeBatch(run, operations) {
 }
 
 /** A few thousand steps of what parsers do: look at characters, add numbers, make small objects. */
-function timeYardstick() {
+export function timeYardstick() {
   const start = performance.now();
   let sum = 0;
   for (let step = 0; step < 4000; step++) {
@@ -87,7 +87,7 @@ const STEADY = 1.2;
 const LEAST_STEADY = 8;
 
 /** Microseconds for one operation. */
-function summarise(timed) {
+export function summarise(timed) {
   const fastest = Math.min(...timed.flatMap(({ samples }) => samples.map((one) => one.yardstick)));
   const timesOf = (samples) => samples.map(({ time }) => time).sort((a, b) => a - b);
   return Object.fromEntries(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { npmCommand, runQuietly } from '../../scripts/run-command.mjs';
+import { peerAliases } from './peer-aliases.mjs';
 
 const bench = fileURLToPath(new URL('..', import.meta.url));
 const stampFile = `${bench}node_modules/.holdfast-install`;
@@ -26,8 +27,16 @@ function readStamp() {
   }
 }
 
-/** Name and version of every peer that is installed. */
+/** Name and version of every peer that is measured on this Node. */
 export function peerVersions() {
   const { dependencies } = JSON.parse(readFileSync(`${bench}package.json`, 'utf8'));
-  return dependencies;
+  const isMeasured = ([key, wanted]) =>
+    !isAlias(wanted) || Object.values(peerAliases).includes(key);
+  return Object.fromEntries(Object.entries(dependencies).filter(isMeasured).map(toVersion));
+}
+
+const isAlias = (wanted) => wanted.startsWith('npm:');
+
+function toVersion([key, wanted]) {
+  return isAlias(wanted) ? wanted.slice('npm:'.length).split('@') : [key, wanted];
 }
