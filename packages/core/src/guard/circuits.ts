@@ -4,17 +4,13 @@ import type { CircuitOptions } from './breaker/circuit-options.ts';
 import { resolveEnvironment } from './guard-environment.ts';
 import type { ResolvedEnvironment } from './guard-environment.ts';
 import { CircuitConfiguration } from './circuits/circuit-configuration.ts';
-import {
-  circuitName,
-  providerCircuitName,
-  serverCircuitName,
-  toolCircuitName,
-} from './circuits/circuit-names.ts';
+import { circuitName } from './circuits/circuit-names.ts';
 import { CIRCUITS_DEFAULTS, checkCircuitsOptions } from './circuits/circuits-options.ts';
 import type { CircuitsOptions } from './circuits/circuits-options.ts';
 import { leastWorthKeeping } from './circuits/least-worth-keeping.ts';
 import { RegisteredCircuit } from './circuits/registered-circuit.ts';
 import type { CircuitOwner } from './circuits/registered-circuit.ts';
+import { ToolPaths } from './circuits/tool-paths.ts';
 
 /** Where a tool lives. */
 export interface ToolPlace {
@@ -32,6 +28,7 @@ export class Circuits {
   readonly environment: ResolvedEnvironment;
   readonly #configuration: CircuitConfiguration;
   readonly #circuits = new Map<string, RegisteredCircuit>();
+  readonly #paths = new ToolPaths();
   readonly #idleMs: number;
   readonly #sweepEveryMs: number;
   readonly #maxCircuits: number;
@@ -91,10 +88,11 @@ export class Circuits {
   /** The circuits a call has to pass, innermost first: of the tool, of its server, of the server's provider. */
   forTool(tool: string, { server, provider }: ToolPlace = {}): ToolCircuits {
     this.#sweepWhenDue();
-    const name = this.circuitOf(tool) ?? toolCircuitName(tool, server);
+    const path = this.#paths.of(tool, server, provider);
+    const name = this.circuitOf(tool) ?? path.toolCircuit;
     const circuits: [CircuitBreaker, ...CircuitBreaker[]] = [this.#getOrMake(name)];
-    if (server !== undefined) circuits.push(this.#getOrMake(serverCircuitName(server)));
-    if (provider !== undefined) circuits.push(this.#getOrMake(providerCircuitName(provider)));
+    if (path.serverCircuit !== undefined) circuits.push(this.#getOrMake(path.serverCircuit));
+    if (path.providerCircuit !== undefined) circuits.push(this.#getOrMake(path.providerCircuit));
     return circuits;
   }
 

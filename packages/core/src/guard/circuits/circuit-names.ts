@@ -42,7 +42,10 @@ function isAmbiguous(tool: string): boolean {
   );
 }
 
-/** Without the characters that separate the parts of a name. */
+/** Without the characters that separate the parts of a name. Most have none, and looking is cheaper than replacing. */
 function escaped(part: string): string {
-  return part.replaceAll(/[%/:]/g, encodeURIComponent);
+  return SEPARATOR.test(part) ? part.replaceAll(SEPARATORS, encodeURIComponent) : part;
 }
+
+const SEPARATOR = /[%/:]/;
+const SEPARATORS = /[%/:]/g;
