@@ -15,5 +15,6 @@ export type { HookPoint } from './hook-point.ts';
 export { HOOK_DEFAULTS, HookRegistry } from './hook-registry.ts';
 export type { HookExtensions, HookRegistryOptions } from './hook-registry.ts';
 export type { AfterOutcome, AfterRun, BeforeOutcome, BeforeRun, HookText } from './hook-run.ts';
+export { secretsMask } from './secrets-mask.ts';
 export { HoldfastError, InvalidOptionError } from '../errors.ts';
 export type { ErrorCode } from '../errors.ts';
