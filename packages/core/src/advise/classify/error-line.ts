@@ -7,7 +7,7 @@ const LABELLED =
 
 /** What a tool, a server or an SDK begins with when it gives up. */
 const OPENING =
-  /^(?:error from server|error (?:reading|writing|opening|loading|searching|invoking|executing|calling|running|fetching|creating|deleting|connecting|processing|parsing|updating|while|when|during|occurred|in tool|response)\b|an? (?:[a-z]+ )?error (?:has )?occurred|fatal error|unhandled \w+|uncaught \w+|exception in thread|caused by: |traceback \(most recent call last\)|thread '[^']{1,60}' panicked|panic: |npm (?:err!|error)|yarn error|err_pnpm_|e: \S|make(?:\[\d+\])?: \*\*\* |mcp error |apply_patch verification failed|tool execution failed|the tool execution failed|\*\* \(\w)/i;
+  /^(?:error from server|error (?:reading|writing|opening|loading|searching|invoking|executing|calling|running|fetching|creating|deleting|connecting|processing|parsing|updating|while|when|during|occurred|in tool|response)\b|an? (?:[a-z]+ )?error (?:has )?occurred|fatal error|unhandled \w+|uncaught \w+|exception in thread|caused by: |traceback \(most recent call last\)|thread '[^']{1,60}' panicked|panic: |npm (?:err!|error)|yarn error|err_pnpm_|e: \S|make(?:\[\d+\])?: \*\*\* |mcp error |apply_patch verification failed|<--- last few gcs|tool execution failed|the tool execution failed|\*\* \(\w)/i;
 
 /** `ENOENT: no such file …`, as Node writes it. */
 const ERRNO = /^E[A-Z]{3,12}: /;
@@ -18,6 +18,10 @@ const EXCEPTION =
 
 /** `cat: nope: …`: a program's name, then a complaint. Names of figures and fields begin with a capital. */
 const PROGRAM = /^[a-z./~][\w./+-]{0,40}(?:\[\d{1,7}\])?: (.{1,300})/;
+
+/** What stands before a colon in front of such words and is no program: a commit, a field of a record. */
+const NO_PROGRAM =
+  /^(?:feat|fix|docs?|chore|tests?|refactor|perf|ci|build|style|revert|status|state|message|reason|description|title|name|summary|note|level|subject|conclusion|result|type|detail|label|value|key|id)(?:\(|!|: )/i;
 
 /** What stands in the complaint of a program, and what a line of its own may begin with. */
 const COMPLAINTS = [
@@ -37,10 +41,9 @@ const COMPLAINTS = [
   'invalid',
   'illegal option',
   'unrecognized',
-  'unknown option',
-  'unknown command',
-  'missing operand',
-  'missing argument',
+  'unknown',
+  'missing',
+  'you must',
   'is a directory',
   'not a directory',
   'file exists',
@@ -63,7 +66,7 @@ const COMPLAINTS = [
 ].map(phrase);
 
 const START =
-  /^(?:<[^>]{1,30}>)?(?:failed to |failed: |unable to |could not |couldn't |cannot |can't |no such |permission denied|access (?:is )?denied|access to |operation not permitted|command (?:failed|timed out|not found|'[^']{1,200}' (?:failed|timed out))|timed out|request timed out|operation timed out|connection (?:refused|reset|timed out|error|failed|closed)|the connection |tool ["'`]?[\w.:-]{1,80}["'`]? (?:not found|failed|does not exist|is not|timed out|execution)|unknown tool|no tool named|file (?:not found|does not exist)|path (?:not found|does not exist)|directory not found|invalid |segmentation fault|bus error|killed$|aborted|out of memory|unauthorized|forbidden|not found|rate limit|too many requests|temporary failure|input validation error|validation error|missing required|internal server error|bad gateway|service unavailable|bash command failed|fetch failed|request failed|the term '|'[^']{1,60}' is not recognized|command exited with|the requested |mcp server)/i;
+  /^(?:<[^>]{1,30}>)?(?:unknown (?:option|command|flag|argument)|unrecognized (?:option|argument)|missing (?:required|argument|operand)|failed to |failed: |unable to |could not |couldn't |cannot |can't |no such |permission denied|access (?:is )?denied|access to |operation not permitted|command (?:failed|timed out|not found|'[^']{1,200}' (?:failed|timed out))|timed out|request timed out|operation timed out|connection (?:refused|reset|timed out|error|failed|closed)|the connection |tool ["'`]?[\w.:-]{1,80}["'`]? (?:not found|failed|does not exist|is not|timed out|execution)|unknown tool|no tool named|file (?:not found|does not exist)|path (?:not found|does not exist)|directory not found|invalid |segmentation fault|bus error|killed$|aborted|out of memory|unauthorized|forbidden|not found|rate limit|too many requests|temporary failure|input validation error|validation error|missing required|internal server error|bad gateway|service unavailable|bash command failed|fetch failed|request failed|the term '|'[^']{1,60}' is not recognized|command exited with|the requested |mcp server)/i;
 
 const FATAL = [LABELLED, OPENING, ERRNO, EXCEPTION] as const;
 
@@ -97,7 +100,9 @@ export function errorLineKind(line: string): ErrorLine {
 
 function hasComplaint(text: string): boolean {
   const complaint = PROGRAM.exec(text)?.[1]?.slice(0, 200).toLowerCase();
-  return complaint !== undefined && COMPLAINTS.some((found) => found(complaint));
+  // One word is a value.
+  if (complaint?.includes(' ') !== true && !NOT_ASCII.test(complaint ?? '')) return false;
+  return !NO_PROGRAM.test(text) && COMPLAINTS.some((found) => found(complaint ?? ''));
 }
 
 /**
@@ -108,9 +113,12 @@ export function anchoredErrorKind(line: string): ErrorLine {
   return /^\s/.test(line) ? undefined : errorLineKind(line);
 }
 
+/** Languages that write no spaces. */
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** What may follow an error and belongs to it: frames of a stack, hints, marks under a place. */
 const FOLLOWING =
-  /^(?:\s|at |hint:|usage|try |run |see |note:|help:|tip:|did you mean|please |for more|caused by|-->|[|^]|\(use|aborting|node\.js v|[}\]]|check |verify |make sure|ensure |available |-{3,}|call log|to (?:push|fix|see)|operable program|line \d|detail:|context:|ray id|the above|during handling|file ")/i;
+  /^(?:\s|at |hint:|usage|try |run |see |note:|help:|tip:|did you mean|please |for more|caused by|-->|[|^]|\(use|aborting|node\.js v|[}\]]|check |verify |make sure|ensure |available |-{3,}|call log|to (?:push|fix|see)|operable program|line \d|detail:|context:|ray id|the above|during handling|file "|use |either |and then|or |'git )/i;
 
 /** Whether a line belongs to the error before it. */
 export function followsError(line: string): boolean {

@@ -17,6 +17,7 @@ export function fromExit(signals: Signals): Classification | undefined {
   // Nothing found, not equal, not true: without the command nobody can tell.
   if (exitCode === 1 && output.trim() === '' && signals.programs.length === 0) return UNKNOWN;
   const { type, line } = typeOfFailure(signals);
+  if (exitCode === 1 && output.trim() === '') return failure(type, 0.7);
   // A program that ended by itself was neither denied by the user nor taken back.
   return failure(type === 'denied' ? 'permission' : type, 0.95, line);
 }

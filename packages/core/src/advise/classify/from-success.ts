@@ -1,10 +1,10 @@
 import type { Classification } from '../classification.ts';
 import { countsFailures } from './check-failures.ts';
-import { anchoredErrorKind, followsError } from './error-line.ts';
 import { isReading } from './reading-commands.ts';
 import type { Signals } from './signals.ts';
 import { typeOfFailure } from './type-of-failure.ts';
 import { failure, success } from './verdict.ts';
+import { wholeErrorKind } from './whole-error.ts';
 
 /**
  * What counts as success: exit code 0, a flag that says no error, a good HTTP status. Two shapes are
@@ -24,9 +24,6 @@ export function fromSuccess(signals: Signals): Classification | undefined {
 }
 
 function isOnlyError(all: readonly string[]): boolean {
-  const [first, ...rest] = all;
-  if (first === undefined || anchoredErrorKind(first) !== 'fatal') return false;
-  const isTraceback =
-    first.startsWith('Traceback ') && anchoredErrorKind(all.at(-1) ?? '') === 'fatal';
-  return (all.length <= 3 || isTraceback) && rest.every(followsError);
+  const isTraceback = all[0]?.startsWith('Traceback ') === true;
+  return (all.length <= 3 || isTraceback) && wholeErrorKind(all) === 'fatal';
 }

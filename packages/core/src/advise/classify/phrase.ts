@@ -3,14 +3,16 @@ export type Phrase = (line: string) => boolean;
 
 /**
  * A phrase as it is written in the tables: lower case, found as whole words; ` … ` stands for anything
- * between two parts, `^` for the beginning of the line. Plain searches: no line makes them slow.
+ * between two parts, `^` for the beginning of the line or of the message in it. Plain searches: no line makes them slow.
  */
 export function phrase(written: string): Phrase {
   const isAtStart = written.startsWith('^');
   const parts = (isAtStart ? written.slice(1) : written).split(' … ');
   const [first = ''] = parts;
   return (line) => {
-    if (isAtStart && !line.startsWith(first)) return false;
+    if (isAtStart && !line.startsWith(first) && !line.startsWith(first, messageAt(line))) {
+      return false;
+    }
     let from = 0;
     for (const part of parts) {
       const at = findWhole(line, part, from);
@@ -19,6 +21,12 @@ export function phrase(written: string): Phrase {
     }
     return true;
   };
+}
+
+/** Where a message begins behind the name of a program: `chmod: invalid mode`. */
+function messageAt(line: string): number {
+  const at = line.indexOf(': ');
+  return at > 0 && at === line.indexOf(' ') - 1 ? at + 2 : 0;
 }
 
 function findWhole(line: string, part: string, from: number): number {

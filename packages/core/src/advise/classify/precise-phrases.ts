@@ -306,6 +306,7 @@ export const PRECISE_PHRASES: readonly (readonly [FailureType, readonly string[]
       'credit balance is too low',
       'billing',
       'heap out of memory',
+      'last few gcs',
       'cannot allocate memory',
       'too many open files',
       'file watchers reached',

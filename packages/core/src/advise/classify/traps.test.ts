@@ -35,6 +35,12 @@ describe('what only speaks of errors is no failure', () => {
     ],
     ['retries that recover', 'retrying (1/3): connection reset by peer\nuploaded 3 files'],
     ['a path that was only tried', "ls: cannot access 'old/': No such file or directory\nnew/"],
+    [
+      'subjects of commits',
+      'fix: could not log in after the session timed out\nfeat: failed jobs are shown',
+    ],
+    ['fields of a record', 'status: failed\nmessage: connection refused'],
+    ['source with error labels', '  error: string;\n  fatal: boolean;'],
     ['expected failures', '14 passed, 2 xfailed in 0.9s'],
   ];
 
@@ -72,6 +78,36 @@ describe('what only speaks of errors is no failure', () => {
       type: 'not_found',
       confidence: 0.6,
     });
+  });
+});
+
+describe('text alone', () => {
+  test.each([
+    [
+      'network',
+      'node:events:502\n      throw er;\n      ^\n\nError: connect ECONNREFUSED ::1:80\n    at a (b.js:1:2)\n\nNode.js v22.1.0',
+    ],
+    [
+      'not_found',
+      "fatal: bad revision 'main..x'\nUse '--' to tell paths from revisions:\n'git log -- file'",
+    ],
+    ['syntax', "bash: -c: line 1: syntax error near unexpected token `fi'\nbash: -c: line 1: `fi'"],
+    [
+      'invalid_args',
+      "cp: missing destination file operand after 'a'\nTry 'cp --help' for more information.",
+    ],
+    [
+      'dependency',
+      'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nImportError: cannot import name x',
+    ],
+    ['execution', 'compiling\nlinking\nmake: *** [Makefile:3: all] Error 2'],
+  ])('that begins or ends as programs do when they die is a failure: %s', (type, output) => {
+    expect(classify(bash(output))).toMatchObject({ status: 'failure', type });
+  });
+
+  test('never speaks of more than it is sure of', () => {
+    const { confidence } = classify(bash('cat: a: No such file or directory'));
+    expect(confidence).toBeLessThan(0.9);
   });
 });
 

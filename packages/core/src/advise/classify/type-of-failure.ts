@@ -2,7 +2,7 @@ import type { FailureType } from '../../internal/failure-types.ts';
 import { isCheckReport } from './check-failures.ts';
 import { EXIT_CODES, SIGNALS } from './exit-codes.ts';
 import type { Signals } from './signals.ts';
-import { tellingLines } from './telling-lines.ts';
+import { isCause, tellingLines } from './telling-lines.ts';
 import { typeOfLines } from './type-of-lines.ts';
 import type { TypedLine } from './type-of-lines.ts';
 
@@ -18,7 +18,8 @@ export function typeOfFailure(signals: Signals): TypedLine {
       ? [...lines.last].reverse().concat(lines.first).find(isCheckReport)
       : undefined;
   if (report !== undefined && ending === undefined) return { type: 'check_failed', line: report };
-  const said = typeOfLines(telling);
+  const typed = typeOfLines(telling);
+  const said = typed !== undefined && isCause(typed.line) ? { ...typed, line } : typed;
   if (ending === undefined) return said ?? { type: 'execution', line };
   return said !== undefined && refines(said.type, ending) ? said : { type: ending, line };
 }
