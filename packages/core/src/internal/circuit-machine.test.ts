@@ -34,6 +34,13 @@ describe('failures in a row', () => {
     expect(machine.consecutiveFailures).toBe(0);
   });
 
+  test('count a call once, however often it is settled', () => {
+    const { machine } = machineWith({ consecutiveFailures: 2 });
+    const permit = machine.acquire(0)!;
+    for (let time = 0; time < 3; time++) machine.settle(permit, 'failure', 0);
+    expect([machine.stateAt(0), machine.consecutiveFailures]).toEqual(['closed', 1]);
+  });
+
   test('are no row when they are too far apart', () => {
     const { machine } = machineWith({ consecutiveFailures: 2, consecutiveMaxAgeMs: 50 });
     fail(machine, 1, 0);
@@ -202,6 +209,16 @@ describe('probes', () => {
     expect(machine.stateAt(100)).toBe('half-open');
     machine.settle(machine.acquire(100)!, 'success', 100);
     expect(machine.stateAt(100)).toBe('closed');
+  });
+
+  test.each([
+    [19, 'closed'],
+    [20, 'open'],
+  ] as const)('that take %i ms leave it %s where 20 ms are slow', (durationMs, state) => {
+    const { machine } = machineWith({ ...rules, slowCallMs: 20, slowCallRatio: 0.5 });
+    fail(machine, 1, 0);
+    machine.settle(machine.acquire(100)!, 'success', 100 + durationMs);
+    expect(machine.stateAt(100 + durationMs)).toBe(state);
   });
 
   test('have to succeed anew after one of them failed', () => {
