@@ -209,6 +209,15 @@ describe('veto', () => {
     expect(fourth.advice?.text).toContain('ask');
   });
 
+  test('keeps advice that waits when it yields', () => {
+    const advisor = new Advisor({ veto: 'on', speakAt: 'before' });
+    retry(advisor, 2);
+    for (let step = 0; step < 3; step++) advisor.before(cat);
+    for (const tool of ['one', 'two', 'three']) advisor.after({ tool }, failed('execution', tool));
+    const rules = advisor.before(cat).advice?.parts.map(({ rule }) => rule);
+    expect(rules).toEqual(['ask-the-user', 'step-back']);
+  });
+
   test('leaves other calls alone', () => {
     const advisor = new Advisor({ veto: 'on' });
     retry(advisor, 2);

@@ -1,5 +1,5 @@
 import type { AdvisedCall } from './advised-call.ts';
-import type { Advice, AfterAdvice, BeforeAdvice } from './advice.ts';
+import type { Advice, AdvicePart, AfterAdvice, BeforeAdvice } from './advice.ts';
 import { ADVICE_MAP } from './advice-map.ts';
 import { AdviceTable } from './advice-table.ts';
 import { askUserText, joinAdvice, LOG_PREFIX, vetoText } from './advice-text.ts';
@@ -117,8 +117,8 @@ export class Advisor {
 
     const times = this.#state.vetoes.find((veto) => veto.call === hash)?.times ?? 0;
     if (times >= MOST_VETOES) {
-      const asked = this.#askUser(call.tool, hash) ?? queued;
-      return asked === undefined ? {} : { advice: asked };
+      const parts = [...this.#askUser(call.tool, hash), ...(queued?.parts ?? [])];
+      return parts.length === 0 ? {} : { advice: joinAdvice(parts) };
     }
     const others = this.#state.vetoes.filter((veto) => veto.call !== hash);
     const vetoes = withLast(others, { call: hash, times: times + 1 }, STATE_BOUNDS.vetoes);
@@ -129,11 +129,13 @@ export class Advisor {
     return queued === undefined ? { veto } : { veto, advice: queued };
   }
 
-  #askUser(tool: string, hash: string): Advice | undefined {
+  #askUser(tool: string, hash: string): readonly AdvicePart[] {
     const said = sayOnce(this.#state.said, hash, 'ask-the-user', this.#state.round);
-    if (said === undefined) return undefined;
+    if (said === undefined) return [];
     this.#state = { ...this.#state, said };
-    return this.#give(tool, joinAdvice([{ rule: 'ask-the-user', text: askUserText(tool) }]));
+    const parts: readonly AdvicePart[] = [{ rule: 'ask-the-user', text: askUserText(tool) }];
+    this.#give(tool, joinAdvice(parts));
+    return parts;
   }
 
   #takeQueued(): Advice | undefined {

@@ -32,7 +32,9 @@ export interface GivenAdvice {
 export function giveAdvice(state: AdvisorState, ended: EndedCall, means: AdviceMeans): GivenAdvice {
   const parts: AdvicePart[] = [];
   let { said, stepBack } = state;
-  const loop = worst(findFailure(state, ended, means), findLoop(state.calls));
+  // Half a round can look like the round before; only a whole one is compared.
+  const isWhole = !state.pending.some(({ round }) => round === ended.round);
+  const loop = worst(findFailure(state, ended, means), isWhole ? findLoop(state.calls) : undefined);
   const saidNow = loop && sayOnce(said, loop.about, loop.rule, ended.round);
   if (loop !== undefined && saidNow !== undefined) {
     said = saidNow;

@@ -248,6 +248,11 @@ export const LOOPING_AGENTS: readonly LoopingAgent[] = [
     hears: { 8: ['cycle'] },
   },
   {
+    name: 'makes a change and takes it back, again and again',
+    rounds: laps(6, edit('1'), redTests('1.1'), edit('2'), redTests('1.2')),
+    hears: { 12: ['cycle'], 16: ['cycle'] },
+  },
+  {
     name: 'goes round between two calls that fail',
     rounds: laps(
       3,
@@ -317,6 +322,11 @@ export const LOOPING_AGENTS: readonly LoopingAgent[] = [
       [readB, readC, readA],
     ],
     hears: { 3: ['no-progress'] },
+  },
+  {
+    name: 'reads one file again and then another one beside it',
+    rounds: [readA, readA, [readA, readB]],
+    hears: NEVER,
   },
   {
     name: 'fails and works in one round, twice',

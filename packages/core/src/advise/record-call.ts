@@ -5,6 +5,7 @@ import type { Classification } from './classification.ts';
 import { isCounted } from './is-counted.ts';
 import { failureRecord, failuresInARow, withFailuresInARow, withLast } from './history.ts';
 import type { RecentCall } from './recent-call.ts';
+import { RULE_RANKS } from './said.ts';
 import type { StepBackOptions, StepBackState } from './step-back.ts';
 import { afterExecuted } from './step-back.ts';
 
@@ -45,8 +46,11 @@ export function recordCall(
     stepBack: isNews ? stepBackAfter(state.stepBack, recent, options) : state.stepBack,
     calls: withLast(state.calls, recent, STATE_BOUNDS.calls),
   };
-  // What failed before may work now: nothing that was said or stopped about it holds any longer.
-  return recent.changed ? { ...remembered, said: [], vetoes: [] } : remembered;
+  if (!recent.changed) return remembered;
+  // What failed before may work now: nothing that was said or stopped about it holds any longer. Only a
+  // cycle can be made of changes, there and back.
+  const said = state.said.filter(({ rank }) => rank === RULE_RANKS.cycle);
+  return { ...remembered, said, vetoes: [] };
 }
 
 function recentCall(calls: readonly RecentCall[], ended: EndedCall): RecentCall {
