@@ -77,6 +77,7 @@ expectEach('transport', [
 ]);
 
 expectEach('timeout', [
+  ['axios of which the text is left', 'ECONNABORTED: timeout of 1000ms exceeded'],
   ['ours', new ToolTimeoutError('search:timeout', 30_000)],
   ['AbortSignal.timeout', new DOMException('The operation timed out.', 'TimeoutError')],
   ['a connection', systemError('ETIMEDOUT')],
@@ -105,6 +106,8 @@ expectEach('timeout', [
 ]);
 
 expectEach('server', [
+  ['500 in snake case', { status_code: 500 }],
+  ['a status that a message begins with, before a body', new Error('503 {"reason":1}')],
   ['500', failing('oops', { status: 500 })],
   ['502 of got', failing('', { response: { statusCode: 502, body: '<html>not found' } })],
   ['503 of axios', failing('', { code: 'ERR_BAD_RESPONSE', response: { status: 503 } })],
@@ -130,6 +133,12 @@ expectEach('server', [
 ]);
 
 expectEach('rate-limited', [
+  ['GraphQL, which answers 200', { status: 200, message: 'API rate limit exceeded' }],
+  [
+    'got: 403 with a body',
+    failing('', { response: { statusCode: 403, body: '{"message":"rate limit"}' } }),
+  ],
+  ['Google: 403 with a reason', { status: 403, error: { code: 'rateLimitExceeded' } }],
   ['429', { status: 429 }],
   [
     '429 of a quota',
@@ -163,6 +172,8 @@ expectEach('rate-limited', [
 ]);
 
 expectEach('tool-error', [
+  ['a number that is no code of JSON-RPC', new Error('part-32602 is broken')],
+  ['undici that was called wrongly', failing('x', { code: 'UND_ERR_INVALID_ARG' })],
   ['an error that says no more', new Error('boom')],
   ['a text', 'boom'],
   ['nothing', undefined],
