@@ -74,9 +74,13 @@ export class ToolTimeoutError extends HoldfastError {
 /** As many calls as allowed are running, and as many as allowed wait. */
 export class BulkheadFullError extends HoldfastError {
   constructor(limit: number, queue: number) {
-    super('bulkhead-full', `${limit} calls are running and ${queue} are waiting`, {
-      retryable: true,
-    });
+    super(
+      'bulkhead-full',
+      `as many calls as allowed are running (${limit}) and waiting (${queue})`,
+      {
+        retryable: true,
+      },
+    );
   }
 }
 

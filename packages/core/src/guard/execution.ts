@@ -2,15 +2,14 @@ import { ToolTimeoutError } from '../errors.ts';
 import type { Permit } from '../internal/circuit-machine.ts';
 import type { Failure } from '../internal/failure-class.ts';
 import { readReturned, readThrown } from '../internal/read-failure.ts';
-import { backoffDelay } from './backoff.ts';
 import type { CircuitBreaker } from './breaker/circuit-breaker.ts';
 import type { DeadlineEntry, DeadlineList } from './deadlines.ts';
 import type { Outcome } from './executor-outcome.ts';
 import type { Executor } from './executor.ts';
-import type { GuardEvent } from './guard-event.ts';
 import { LazySignal } from './lazy-signal.ts';
+import { planRetry } from './plan-retry.ts';
+import type { AbandonReason, RetryGate } from './plan-retry.ts';
 import { RetryBudget } from './retry-budget.ts';
-import type { RetrySettings } from './retry-options.ts';
 import { TimedAttempt } from './timed-attempt.ts';
 
 /** What the work gets to know. */
@@ -25,13 +24,11 @@ export interface AttemptContext {
 
 export type Work<T> = (context: AttemptContext) => T | Promise<T>;
 
-type StopReason = Extract<GuardEvent, { type: 'retry-abandoned' }>['reason'];
-
 /**
  * One call on its way through an executor. It is its own entry among the deadlines and its own context, so
  * that a call that succeeds at once makes little else.
  */
-export class Execution<T> implements DeadlineEntry, AttemptContext {
+export class Execution<T> implements DeadlineEntry, AttemptContext, RetryGate {
   attempt = 0;
   deadlineAt: number = Infinity;
   previous: DeadlineEntry | undefined = undefined;
@@ -177,76 +174,70 @@ export class Execution<T> implements DeadlineEntry, AttemptContext {
   #failed(failure: Failure, returned?: { readonly value: T }): void {
     const { retry, environment, deadlines, name } = this.#executor;
     if (this.#timed !== undefined) deadlines.remove(this.#timed);
-    const isFinal =
-      retry === undefined || this.attempt > retry.maxRetries || !retry.retryOn(failure);
-    if (isFinal) {
+    const plan =
+      retry === undefined
+        ? undefined
+        : planRetry(failure, retry, {
+            attempt: this.attempt,
+            now: environment.clock.now(),
+            deadlineAt: this.deadlineAt,
+            random: environment.random,
+            gate: this,
+            previousMs: this.#delayMs,
+          });
+    if (retry === undefined || plan === undefined) {
       this.#finish(failure, returned);
       return;
     }
-    const now = environment.clock.now();
-    const delayMs = this.#nextDelay(retry, failure);
-    const reason = this.#whyStop(retry, failure, delayMs, now);
-    if (reason !== undefined) {
-      this.#abandon(reason, failure, returned);
+    if (typeof plan === 'string') {
+      this.#abandon(plan, failure, returned);
       return;
     }
-    const maxAttempts = retry.maxRetries + 1;
+    this.#delayMs = plan;
     const { attempt } = this;
-    environment.emit?.({ type: 'retry-scheduled', name, attempt, maxAttempts, delayMs, failure });
+    const maxAttempts = retry.maxRetries + 1;
+    environment.emit?.({
+      type: 'retry-scheduled',
+      name,
+      attempt,
+      maxAttempts,
+      delayMs: plan,
+      failure,
+    });
     // What the attempt still does is of no interest: the next one begins anew.
     this.#timed = undefined;
     this.#cancelDelay = environment.clock.setTimer(() => {
       // Others may have opened the circuit during the delay.
-      if (this.#hasOpened()) this.#abandon('circuit-open', failure, returned);
-      else this.#begin();
-    }, delayMs);
+      const reason = this.whyShut();
+      if (reason === undefined) this.#begin();
+      else this.#abandon(reason, failure, returned);
+    }, plan);
   }
 
-  #abandon(reason: StopReason, failure: Failure, returned?: { readonly value: T }): void {
+  #abandon(reason: AbandonReason, failure: Failure, returned?: { readonly value: T }): void {
     const { attempt } = this;
     const { environment, name } = this.#executor;
     environment.emit?.({ type: 'retry-abandoned', name, attempt, reason, failure });
     this.#finish(failure, returned);
   }
 
-  #nextDelay(retry: RetrySettings, failure: Failure): number {
-    const { random } = this.#executor.environment;
-    this.#delayMs = backoffDelay(this.attempt, retry, random, this.#delayMs);
-    return Math.max(this.#delayMs, failure.retryAfterMs ?? 0);
+  whyShut(): AbandonReason | undefined {
+    // A probe is one request: several would be what the open time was to prevent.
+    if (this.#isProbe) return 'probe';
+    const hasOpened = this.#circuits.some((circuit, at) => {
+      const isOfOld = circuit.generation !== this.#permits[at]?.generation;
+      return isOfOld && circuit.settings.mode === 'enforce' && circuit.state !== 'closed';
+    });
+    return hasOpened ? 'circuit-open' : undefined;
   }
 
-  /** Why there is no further attempt although there could be. */
-  #whyStop(
-    retry: RetrySettings,
-    failure: Failure,
-    delayMs: number,
-    now: number,
-  ): StopReason | undefined {
-    if (!retry.isIdempotent && !retry.retriesUnsafe) return 'not-idempotent';
-    if (this.#isProbe) return 'probe';
-    if (this.#hasOpened()) return 'circuit-open';
-    if ((failure.retryAfterMs ?? 0) > retry.maxRetryAfterMs) return 'retry-after';
-    if (now + delayMs >= this.deadlineAt) return 'deadline';
-    return this.#affords(retry, failure, now) ? undefined : 'budget';
+  affords(failure: Failure, now: number): boolean {
+    return this.#circuits[0]?.affordsRetry(failure, now) ?? true;
   }
 
   get #isProbe(): boolean {
     for (const { isProbe } of this.#permits) if (isProbe) return true;
     return false;
-  }
-
-  #affords({ budget }: RetrySettings, failure: Failure, now: number): boolean {
-    if (budget === false) return true;
-    if (budget !== undefined) return budget.take(failure.class, now);
-    return this.#circuits[0]?.affordsRetry(failure, now) ?? true;
-  }
-
-  /** Whether a circuit has opened since it let this call in. */
-  #hasOpened(): boolean {
-    return this.#circuits.some((circuit, at) => {
-      const isOfOld = circuit.generation !== this.#permits[at]?.generation;
-      return isOfOld && circuit.settings.mode === 'enforce' && circuit.state !== 'closed';
-    });
   }
 
   #finish(failure: Failure, returned?: { readonly value: T }): void {

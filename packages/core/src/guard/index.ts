@@ -40,6 +40,7 @@ export { formatGuardEvent } from './format-guard-event.ts';
 export type { GuardEnvironment, ResolvedEnvironment } from './guard-environment.ts';
 export type { GuardEvent, GuardEventListener } from './guard-event.ts';
 export { bulkhead, circuit, fallback, retry, timeout } from './policies.ts';
+export type { AbandonReason, RetryGate } from './plan-retry.ts';
 export { compose } from './policy.ts';
 export type { Policy, PolicyContext } from './policy.ts';
 export { createNamedCircuits } from './presets/create-named-circuits.ts';
