@@ -2,16 +2,15 @@ import { InvalidOptionError } from '../../errors.ts';
 import { checkOptions, count } from '../../internal/check-options.ts';
 import { joinAdvice } from '../advice-text.ts';
 import type { Advice } from '../advice.ts';
-import { Advisor } from '../advisor.ts';
-import type { AdvisorEventListener } from '../advisor-event.ts';
+import { checkAdvisorOptions } from '../advisor-options.ts';
 import type { AdvisorOptions } from '../advisor-options.ts';
-import type { ToolResult } from '../classification.ts';
-import type { ConversationAdvice, ConversationCall } from './conversation-advice.ts';
-import type { ResultStep } from './conversation-step.ts';
-import { cutOwnAdvice, isOwnVeto } from './own-advice.ts';
+import type { ConversationAdvice } from './conversation-advice.ts';
+import { mayNeedAdvice } from './may-need-advice.ts';
 import { pairCalls } from './pair-calls.ts';
-import type { PlacedStep, Round } from './pair-calls.ts';
+import type { PlacedStep } from './pair-calls.ts';
 import { readMessage } from './read-message.ts';
+import { replayConversation } from './replay-conversation.ts';
+import type { Replay } from './replay-conversation.ts';
 
 /** As for an `Advisor`; what is found in a conversation is spoken about once, now, and never vetoed. */
 export interface AdviseConversationOptions extends Omit<AdvisorOptions, 'speakAt' | 'veto'> {
@@ -31,28 +30,25 @@ export function adviseConversation(
   messages: readonly unknown[],
   options: AdviseConversationOptions = {},
 ): ConversationAdvice {
-  const { maxMessages = CONVERSATION_DEFAULTS.maxMessages, onEvent, ...rest } = options;
+  const { maxMessages = CONVERSATION_DEFAULTS.maxMessages, ...advisorOptions } = options;
   checkConversationOptions(options);
-  const { rounds, endsWithResults } = pairCalls(stepsOf(messages, maxMessages));
+  checkAdvisorOptions(advisorOptions);
+  const conversation = pairCalls(stepsOf(messages, maxMessages));
+  let replay: Replay | undefined;
+  if (conversation.endsWithResults && mayNeedAdvice(conversation.rounds, advisorOptions))
+    replay = replayConversation(conversation, advisorOptions);
 
-  let isNow = false;
-  const tell: AdvisorEventListener = (event) => {
-    // What was said in the past was told then.
-    if (isNow || event.type === 'advisor-failed') onEvent?.(event);
+  const advised = replay?.advised ?? [];
+  const call = advised.at(-1)?.call;
+  return {
+    advice: joined(advised.map(({ advice }) => advice)),
+    messageIndex: call?.resultIndex,
+    call,
+    get calls() {
+      replay ??= replayConversation(conversation, advisorOptions);
+      return replay.calls;
+    },
   };
-  const advisor = new Advisor({ ...rest, onEvent: tell });
-  const calls: ConversationCall[] = [];
-  let spoken: readonly Replayed[] = [];
-  rounds.forEach((round, number) => {
-    isNow = endsWithResults && number === rounds.length - 1;
-    const replayed = replay(round, number, advisor);
-    calls.push(...replayed.map(({ call }) => call));
-    if (isNow) spoken = replayed.filter(({ advice }) => advice !== undefined);
-  });
-
-  const call = spoken.at(-1)?.call;
-  const advice = joined(spoken.flatMap((replayed) => replayed.advice ?? []));
-  return { advice, messageIndex: call?.resultIndex, call, calls };
 }
 
 function checkConversationOptions(options: AdviseConversationOptions): void {
@@ -68,34 +64,6 @@ function* stepsOf(messages: unknown, maxMessages: number): Generator<PlacedStep>
   if (!Array.isArray(messages)) return;
   for (let index = Math.max(0, messages.length - maxMessages); index < messages.length; index++)
     for (const step of readMessage(messages[index])) yield { step, index };
-}
-
-interface Replayed {
-  readonly call: ConversationCall;
-  readonly advice: Advice | undefined;
-}
-
-/** Tells the advisor of a round as if it happened now. */
-function replay({ isAfterUser, calls }: Round, round: number, advisor: Advisor): Replayed[] {
-  if (isAfterUser) advisor.userSpoke();
-  return calls.map(({ call: { id, tool, arguments: args }, result, resultIndex }) => {
-    const call = { id, tool, arguments: args, round, resultIndex };
-    if (result === undefined)
-      return { call: { ...call, classification: undefined }, advice: undefined };
-    // The number of the round keeps what failed side by side from counting as a streak.
-    const after = advisor.after({ tool, arguments: args, round }, toolResult(tool, result));
-    return { call: { ...call, classification: after.classification }, advice: after.advice };
-  });
-}
-
-function toolResult(tool: string, { output, isError, exitCode }: ResultStep): ToolResult {
-  return {
-    tool,
-    output: cutOwnAdvice(output),
-    ...(isError !== undefined && { isError }),
-    ...(exitCode !== undefined && { exitCode }),
-    ...(isOwnVeto(output) && { notRun: 'denied' }),
-  };
 }
 
 /** One text for the model: what is said about several calls of a round, the step-back last and once. */

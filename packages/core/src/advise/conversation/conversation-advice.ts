@@ -25,6 +25,6 @@ export interface ConversationAdvice {
   readonly messageIndex: number | undefined;
   /** The call whose result that is. */
   readonly call: ConversationCall | undefined;
-  /** All calls that were read, in order. */
+  /** All calls that were read, in order. They are classified when this is first looked at. */
   readonly calls: readonly ConversationCall[];
 }
