@@ -7,7 +7,7 @@ const [name, wanted, what] = process.argv.slice(2);
 const count = Number(wanted);
 const { begin } = idleCircuits.find((one) => one.name === name);
 /** Long enough for timers that end by themselves. */
-const SETTLE_MS = 300;
+const SETTLE_MS = 100;
 const IDLE_MS = 2000;
 
 const measure = { memory: measureMemory, idling: measureIdling }[what];
