@@ -4,10 +4,10 @@ import { InvalidOptionError } from '../errors.ts';
 import { Circuits } from '../guard/circuits.ts';
 import { Executor } from '../guard/executor.ts';
 import type { RunOptions } from '../guard/executor.ts';
-import { resolveEnvironment } from '../guard/guard-environment.ts';
+import { ENVIRONMENT_RULES, resolveEnvironment } from '../guard/guard-environment.ts';
 import type { GuardEnvironment, ResolvedEnvironment } from '../guard/guard-environment.ts';
 import type { RetryOptions } from '../guard/retry-options.ts';
-import { callable, checkOptions, durationOrOff, flag, object } from '../internal/check-options.ts';
+import { checkOptions, durationOrOff, flag, object } from '../internal/check-options.ts';
 import type { OptionRule } from '../internal/check-options.ts';
 import type { Failure } from '../internal/failure-class.ts';
 import type { ToolCall } from '../types.ts';
@@ -47,9 +47,7 @@ const RULES: Readonly<Record<keyof ToolRunnerOptions, OptionRule>> = {
   attemptTimeoutMs: durationOrOff(1),
   retry: (value) => (value === false ? undefined : object(value) && 'options, or false'),
   check: flag,
-  clock: object,
-  random: callable,
-  onEvent: callable,
+  ...ENVIRONMENT_RULES,
 };
 
 /** Runs calls that a model wrote: checks them, guards the tools, and tells in words what failed. */

@@ -44,9 +44,7 @@ describe('Bulkhead', () => {
     const bulkhead = new Bulkhead({ limit: 1, queue: 2 });
     const all = jobs(4);
     const runs = all.slice(0, 3).map(({ run }) => bulkhead.run(run));
-    await expect(bulkhead.run(all[3]!.run)).rejects.toThrow(
-      'running (1) and waiting (2)',
-    );
+    await expect(bulkhead.run(all[3]!.run)).rejects.toThrow('running (1) and waiting (2)');
     expect([bulkhead.active, bulkhead.waiting]).toEqual([1, 2]);
     for (const [at, job] of all.slice(0, 3).entries()) {
       await settle();

@@ -1,10 +1,11 @@
-import { callable, checkOptions, object } from '../internal/check-options.ts';
+import { checkOptions, object } from '../internal/check-options.ts';
 import type { OptionRule } from '../internal/check-options.ts';
 import type { Refusal } from './breaker/circuit-breaker.ts';
 import type { CircuitOptions } from './breaker/circuit-options.ts';
 import { Circuits } from './circuits.ts';
 import type { AttemptContext } from './execution.ts';
 import type { RunOptions } from './executor.ts';
+import { ENVIRONMENT_RULES } from './guard-environment.ts';
 import type { GuardEnvironment } from './guard-environment.ts';
 import { CategoryExecutors } from './presets/category-executors.ts';
 import { createNamedCircuits } from './presets/create-named-circuits.ts';
@@ -54,9 +55,7 @@ export interface Resilience<Category extends string = never> {
 const RULES: Readonly<Record<keyof ResilienceOptions<string>, OptionRule>> = {
   circuits: (value) => (value instanceof Circuits ? undefined : 'a Circuits'),
   categories: object,
-  clock: object,
-  random: callable,
-  onEvent: callable,
+  ...ENVIRONMENT_RULES,
 };
 
 /** Guards for tools of the kinds that come along, and of your own. Each has circuits of its own. */

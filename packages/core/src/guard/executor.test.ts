@@ -193,6 +193,21 @@ describe('Executor', () => {
     expect(events).toContainEqual(expect.objectContaining({ reason: 'probe' }));
   });
 
+  test('lets a probe take as long as its timeout', async () => {
+    const { executor, circuit, clock } = setUp(
+      { timeoutMs: 120_000 },
+      { consecutiveFailures: 1, openForMs: 1000, probeLeaseMs: 5000 },
+    );
+    await executor.run(failing(1));
+    await clock.advance(1000);
+    const probe = executor.run(hang);
+    await clock.advance(119_000);
+    expect(await executor.run(failing(0))).toMatchObject({ failure: { class: 'refused' } });
+    await clock.advance(1100);
+    expect(await probe).toMatchObject({ isProbe: true, failure: { class: 'timeout' } });
+    expect(circuit.state).toBe('open');
+  });
+
   test('ends at once when the caller aborts during a delay, and makes no further attempt', async () => {
     const { executor, circuit, clock } = setUp({
       retry: { initialDelayMs: 10_000, ...noJitter },

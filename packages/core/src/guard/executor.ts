@@ -1,5 +1,5 @@
 import { CircuitOpenError, openCircuitMessage } from '../errors.ts';
-import { callable, checkOptions, durationOrOff, object, text } from '../internal/check-options.ts';
+import { checkOptions, durationOrOff, object, text } from '../internal/check-options.ts';
 import type { OptionRule } from '../internal/check-options.ts';
 import type { Permit } from '../internal/circuit-machine.ts';
 import type { CircuitBreaker, Refusal } from './breaker/circuit-breaker.ts';
@@ -8,7 +8,7 @@ import type { Deadlines } from './deadlines.ts';
 import type { Outcome } from './executor-outcome.ts';
 import { Execution } from './execution.ts';
 import type { AttemptContext } from './execution.ts';
-import { resolveEnvironment } from './guard-environment.ts';
+import { ENVIRONMENT_RULES, resolveEnvironment } from './guard-environment.ts';
 import type { GuardEnvironment, ResolvedEnvironment } from './guard-environment.ts';
 import { resolveRetryOptions } from './retry-options.ts';
 import type { RetryOptions, RetrySettings } from './retry-options.ts';
@@ -47,9 +47,7 @@ const RULES: Readonly<Record<keyof ExecutorOptions, OptionRule>> = {
   circuits: (value) =>
     Array.isArray(value) || typeof value === 'function' ? undefined : 'an array of circuits',
   retry: (value) => (value === false ? undefined : object(value) && 'options, or false'),
-  clock: object,
-  random: callable,
-  onEvent: callable,
+  ...ENVIRONMENT_RULES,
 };
 
 /**
@@ -64,6 +62,8 @@ export class Executor {
   readonly retry: RetrySettings | undefined;
   readonly environment: ResolvedEnvironment;
   readonly deadlines: Deadlines;
+  /** A probe that times out must still hold its lease then, or nobody would know that it failed. */
+  readonly #leaseMs: number;
   readonly #circuits: readonly CircuitBreaker[] | (() => readonly CircuitBreaker[]);
 
   constructor(options: ExecutorOptions = {}) {
@@ -77,6 +77,7 @@ export class Executor {
     this.environment = resolveEnvironment(options);
     this.deadlines = deadlinesOf(this.environment.clock);
     this.#circuits = options.circuits ?? NO_CIRCUITS;
+    this.#leaseMs = this.timeoutMs === Infinity ? 0 : this.timeoutMs + LEASE_MARGIN_MS;
   }
 
   /** Does the work. Never throws and never rejects: what fails is in the outcome. */
@@ -88,7 +89,7 @@ export class Executor {
     if (signal?.aborted === true) return Promise.resolve(cancelled(signal));
     const now = this.environment.clock.now();
     const circuits = typeof this.#circuits === 'function' ? this.#circuits() : this.#circuits;
-    const permits = acquireAll(circuits, now);
+    const permits = acquireAll(circuits, now, this.#leaseMs);
     if ('isRefused' in permits) return Promise.resolve(refused(permits));
     return new Execution<T>(this, work, circuits, permits, signal).start(now);
   }
@@ -109,10 +110,14 @@ export class Executor {
 }
 
 /** A permit of every circuit, or the first refusal; then no circuit keeps one. */
-function acquireAll(circuits: readonly CircuitBreaker[], now: number): readonly Permit[] | Refusal {
+function acquireAll(
+  circuits: readonly CircuitBreaker[],
+  now: number,
+  leaseMs: number,
+): readonly Permit[] | Refusal {
   const permits: Permit[] = [];
   for (const circuit of circuits) {
-    const admission = circuit.acquire(now);
+    const admission = circuit.acquire(now, leaseMs);
     if (!('isRefused' in admission)) {
       permits.push(admission);
       continue;
@@ -142,4 +147,5 @@ function cancelled(signal: AbortSignal): Outcome<never> {
 }
 
 const NO_OPTIONS: RunOptions = Object.freeze({});
+const LEASE_MARGIN_MS = 1000;
 const NO_CIRCUITS: readonly CircuitBreaker[] = [];

@@ -1,3 +1,5 @@
+import { callable, object } from '../internal/check-options.ts';
+import type { OptionRule } from '../internal/check-options.ts';
 import type { Clock } from '../internal/clock.ts';
 import { systemClock } from '../internal/clock.ts';
 import { systemRandom } from '../internal/random.ts';
@@ -13,6 +15,13 @@ export interface GuardEnvironment {
   /** Told what happens. What it throws is dropped: watching must not break a call. */
   readonly onEvent?: GuardEventListener | undefined;
 }
+
+/** How these are checked, wherever they are given. */
+export const ENVIRONMENT_RULES: Readonly<Record<keyof GuardEnvironment, OptionRule>> = {
+  clock: object,
+  random: callable,
+  onEvent: callable,
+};
 
 export interface ResolvedEnvironment {
   readonly clock: Clock;

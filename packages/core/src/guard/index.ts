@@ -11,6 +11,7 @@ export { Bulkhead, BULKHEAD_DEFAULTS } from './bulkhead.ts';
 export type { BulkheadOptions, BulkheadRun } from './bulkhead.ts';
 export { Circuits } from './circuits.ts';
 export type { ToolCircuits, ToolPlace } from './circuits.ts';
+export { PROVIDER_CIRCUIT, SERVER_CIRCUIT } from './circuits/circuit-levels.ts';
 export { CIRCUITS_DEFAULTS } from './circuits/circuits-options.ts';
 export type { CircuitsOptions } from './circuits/circuits-options.ts';
 export { createResilience } from './create-resilience.ts';

@@ -156,8 +156,8 @@ export class CircuitMachine {
     return this.#window ?? EMPTY_WINDOW;
   }
 
-  /** A permit to go ahead, or undefined when the call is refused. */
-  acquire(now: number): Permit | undefined {
+  /** A permit to go ahead, or undefined when the call is refused. A probe has to say something within `leaseMs`. */
+  acquire(now: number, leaseMs: number = this.#rules.probeLeaseMs): Permit | undefined {
     if (this.#state === 'closed') return new Permit(this.#generation, now, false);
     if (this.stateAt(now) === 'open') return undefined;
     const live = this.#probes.filter(({ until }) => now < until);
@@ -166,7 +166,7 @@ export class CircuitMachine {
       return undefined;
     }
     const permit = new Permit(this.#generation, now, true);
-    this.#probes = [...live, { permit, until: now + this.#rules.probeLeaseMs }];
+    this.#probes = [...live, { permit, until: now + leaseMs }];
     return permit;
   }
 

@@ -1,12 +1,12 @@
 import { CircuitOpenError } from '../../errors.ts';
-import { text } from '../../internal/check-options.ts';
+import { checkOptions, text } from '../../internal/check-options.ts';
 import { InvalidOptionError } from '../../errors.ts';
 import { CircuitMachine, Permit } from '../../internal/circuit-machine.ts';
 import type { CircuitState, Transition } from '../../internal/circuit-machine.ts';
 import { FAILURE_RULES } from '../../internal/failure-class.ts';
 import type { Failure } from '../../internal/failure-class.ts';
 import { readReturned, readThrown } from '../../internal/read-failure.ts';
-import { resolveEnvironment } from '../guard-environment.ts';
+import { ENVIRONMENT_RULES, resolveEnvironment } from '../guard-environment.ts';
 import type { GuardEnvironment, ResolvedEnvironment } from '../guard-environment.ts';
 import { RetryBudget } from '../retry-budget.ts';
 import type { CircuitMetadata } from './circuit-metadata.ts';
@@ -59,7 +59,7 @@ export class CircuitBreaker {
     if (expected !== undefined) throw new InvalidOptionError('circuit name', expected, name);
     this.name = name;
     this.#settings = resolveCircuitOptions(options);
-    this.#environment = 'emit' in environment ? environment : resolveEnvironment(environment);
+    this.#environment = 'emit' in environment ? environment : checkedEnvironment(environment);
     this.#machine = new CircuitMachine(this.settings, this.#environment.random, this);
     this.#lastUsedAt = this.#environment.clock.now();
   }
@@ -84,7 +84,7 @@ export class CircuitBreaker {
 
   /** The last transitions, oldest first. */
   get history(): readonly CircuitTransition[] {
-    return this.#history ?? NO_HISTORY;
+    return this.#history === undefined ? NO_HISTORY : [...this.#history];
   }
 
   metrics(): CircuitMetrics {
@@ -104,10 +104,11 @@ export class CircuitBreaker {
     };
   }
 
-  /** A permit to be settled once, or why there is none. */
-  acquire(now: number = this.#environment.clock.now()): Permit | Refusal {
+  /** A permit to be settled once, or why there is none. Who may take longer than `probeLeaseMs` says so in `mayTakeMs`. */
+  acquire(now: number = this.#environment.clock.now(), mayTakeMs = 0): Permit | Refusal {
     this.#lastUsedAt = now;
-    const permit = this.#machine.acquire(now);
+    const leaseMs = Math.max(this.#settings.probeLeaseMs, mayTakeMs);
+    const permit = this.#machine.acquire(now, leaseMs);
     if (permit !== undefined) return permit;
     const isShadow = this.settings.mode === 'shadow';
     if (!isShadow) this.#rejections++;
@@ -265,6 +266,11 @@ export class CircuitBreaker {
 const NO_GENERATION = -1;
 const NO_HISTORY: readonly CircuitTransition[] = Object.freeze([]);
 const NO_OPTIONS = Object.freeze({});
+
+function checkedEnvironment(environment: GuardEnvironment): ResolvedEnvironment {
+  checkOptions(environment, ENVIRONMENT_RULES, 'environment');
+  return resolveEnvironment(environment);
+}
 
 function failuresTold({ reason, consecutiveFailures, failures }: Transition): number {
   if (reason === 'probe_failed') return 1;

@@ -1,5 +1,4 @@
 import {
-  callable,
   checkOptions,
   count,
   duration,
@@ -8,6 +7,7 @@ import {
 } from '../../internal/check-options.ts';
 import type { OptionRule } from '../../internal/check-options.ts';
 import type { CircuitOptions } from '../breaker/circuit-options.ts';
+import { ENVIRONMENT_RULES } from '../guard-environment.ts';
 import type { GuardEnvironment } from '../guard-environment.ts';
 
 export interface CircuitsOptions extends GuardEnvironment {
@@ -42,9 +42,7 @@ const RULES: Readonly<Record<keyof CircuitsOptions, OptionRule>> = {
   idleMs: durationOrOff(1),
   sweepEveryMs: duration(1),
   maxCircuits: count(1),
-  clock: object,
-  random: callable,
-  onEvent: callable,
+  ...ENVIRONMENT_RULES,
 };
 
 /** Throws on what cannot work. */
