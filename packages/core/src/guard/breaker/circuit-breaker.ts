@@ -42,7 +42,8 @@ export class CircuitBreaker {
   #failures = 0;
   #rejections = 0;
   #ignored = 0;
-  #lastUsedAt: number;
+  /** A number from the first on: V8 then keeps it in place, where it would make a new one for every call. */
+  #lastUsedAt = 0;
   #history: CircuitTransition[] | undefined;
   #note: string | undefined;
   /** What opened it, until it is closed. */
