@@ -24,7 +24,7 @@ const runner = createToolRunner({
       execute: ({ city }) => {
         asked++;
         if (isDown) throw Object.assign(new Error('Service Unavailable'), { status: 503 });
-        return `Sunny in ${String(city)}`;
+        return `Sunny in ${JSON.stringify(city)}`;
       },
     },
   ],

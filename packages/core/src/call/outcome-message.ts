@@ -11,7 +11,10 @@ const LONGEST_MESSAGE = 2000;
 export function outcomeMessage(tool: string, failure: Failure, wallTime: number): string {
   const { class: failureClass, message, retryAfterMs } = failure;
   const said = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
-  const what = `${tool} failed (${failureClass}): ${said}`;
+  const what =
+    failureClass === 'refused'
+      ? `${tool} was not called: ${failure.code === 'circuit-open' ? 'it has failed too often' : said}`
+      : `${tool} failed (${failureClass}): ${said}`;
   const parts = [/[.!?…]$/.test(what) ? what : `${what}.`, FAILURE_RULES[failureClass].say];
   if (retryAfterMs === Infinity)
     parts.push(`Do not call ${tool} again: it was taken out of service.`);

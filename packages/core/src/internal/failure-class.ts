@@ -81,7 +81,7 @@ export const FAILURE_RULES: Readonly<Record<FailureClass, FailureRule>> = Object
   refused: {
     counts: false,
     retryable: false,
-    say: 'The call was not made. Do not call the tool again before the time that is given.',
+    say: 'Use another tool, or go on without it.',
   },
 });
 

@@ -82,7 +82,7 @@ const CODES: ReadonlyMap<string, FailureSign> = tableOf<string, FailureSign>({
 });
 
 /** The system's codes that stand in messages too: `connect ECONNREFUSED 127.0.0.1:80`. */
-export const SYSTEM_CODE_IN_TEXT = new RegExp(
+export const SYSTEM_CODE_IN_TEXT: RegExp = new RegExp(
   `\\b(?:${Object.values(SYSTEM_CODES).flat().join('|')})\\b`,
 );
 
