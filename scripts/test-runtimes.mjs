@@ -64,7 +64,8 @@ async function runSuite(runtime, program) {
   const vitest = ['run', '--config', 'vitest.dist.config.ts', '--passWithNoTests'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = [...runtime.args, tools.vitest, ...vitest, ...reporters];
-  const result = await runQuietly(program, args, { env: { NO_COLOR: '1', HOLDFAST_FULL: '0' } });
+  const env = { NO_COLOR: '1', HOLDFAST_FULL: '0', HOLDFAST_FEW_RUNS: '1' };
+  const result = await runQuietly(program, args, { env });
   return { ...result, counts: readCounts(report, result.ok) };
 }
 
