@@ -1,3 +1,4 @@
+export { adviceFromYaml } from './call/advice-from-yaml.ts';
 export { guardTool } from './call/guard-tool.ts';
 export type { GuardedTool } from './call/guard-tool.ts';
 export {

@@ -13,6 +13,11 @@ describe('readYaml', () => {
       { a: { b: { c: '<x>' }, d: '<y>' }, e: '<z>' },
     ],
     ['lists', 'a:\n  - x\n  - "y"\nb:\n- z', { a: ['<x>', 'y'], b: ['<z>'] }],
+    [
+      'maps in a list',
+      'a:\n  - b: c\n    d: >-\n      e\n      f\n  - b: g\nh:\n- i: j',
+      { a: [{ b: '<c>', d: 'e f' }, { b: '<g>' }], h: [{ i: '<j>' }] },
+    ],
     ['quotes', `a: "x: \\"y\\""\nb: 'it''s'\n"c d": e`, { a: 'x: "y"', b: "it's", 'c d': '<e>' }],
     ['JSON', 'a: [1, {"b": 2}]\nc: {"d": null}', { a: [1, { b: 2 }], c: { d: null } }],
     ['lines as they are', 'a: |\n  x\n    y\n\n  z\nb: w', { a: 'x\n  y\n\nz\n', b: '<w>' }],
@@ -26,7 +31,7 @@ describe('readYaml', () => {
   test.each([
     ['a line without a key', 'a: x\nwhat'],
     ['a line too deep', 'a: x\n  b: y'],
-    ['a map in a list', 'a:\n  - b: c'],
+    ['a list in an item', 'a:\n  -\n    - b'],
     ['a quote that is not closed', 'a: "x'],
     [
       'more levels than allowed',

@@ -26,7 +26,7 @@ export function readYaml(
 }
 
 class YamlReader {
-  readonly #lines: readonly Line[];
+  readonly #lines: Line[];
   readonly #maxDepth: number;
   readonly #readScalar: ReadScalar;
   #at = 0;
@@ -76,12 +76,21 @@ class YamlReader {
     for (let line = this.#next(indent); line !== undefined; line = this.#next(indent)) {
       if (!isItem(line.text)) break;
       const rest = line.text.slice(1).trimStart();
-      // A map inside an item would need its first line taken apart.
-      if (rest === '' || KEY.test(rest)) return this.#fail();
-      this.#at++;
-      list.push(this.#scalar(rest));
+      if (rest === '') return this.#fail();
+      if (KEY.test(rest)) list.push(this.#readMapInItem(line, rest));
+      else {
+        this.#at++;
+        list.push(this.#scalar(rest));
+      }
     }
     return list;
+  }
+
+  /** `- key: …`: the first line of the map stands behind the dash, the others below it. */
+  #readMapInItem(line: Line, rest: string): JsonValue {
+    const indent = line.indent + line.text.length - rest.length;
+    this.#lines[this.#at] = { indent, text: rest };
+    return this.#readMap(indent);
   }
 
   /** What stands behind the colon, or on the lines below. */
