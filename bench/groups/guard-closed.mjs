@@ -94,9 +94,8 @@ export async function run() {
   const inStack = await alternateAsync(stack, {
     settled: (now) => stack.every((one) => judgeStack(one, now)?.isMet ?? true),
   });
-  const alone = await alternateAsync(breakers, {
-    settled: (now) => judgeAlone(ALONE, now).isMet,
-  });
+  // A fixed number, because the two are close: to measure on only while ours looks slower would favour us.
+  const alone = await alternateAsync(breakers, { batches: 80 });
   return {
     tables: [
       toTable('Timeout, breaker and retry', stack, inStack, { ours: RUN, judge: judgeStack }),
