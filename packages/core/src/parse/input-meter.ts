@@ -17,7 +17,15 @@ export class InputMeter {
   /** Takes a chunk. Returns how many of its characters still fit. */
   fit(chunk: string): number {
     if (chunk.length > COUNTED_AT_ONCE) this.#uncounted += chunk;
-    else this.#bytes += utf8Length(chunk);
+    else {
+      this.#bytes += chunk.length;
+      // Most small chunks are ASCII, and seeing that here costs less than asking.
+      for (let at = 0; at < chunk.length; at++) {
+        if (chunk.charCodeAt(at) < 0x80) continue;
+        this.#bytes += utf8Length(chunk) - chunk.length;
+        break;
+      }
+    }
     if (this.#bytes + this.#uncounted.length * 3 <= this.#maxBytes) return chunk.length;
     this.#bytes += utf8Length(this.#uncounted);
     this.#uncounted = '';

@@ -11,7 +11,7 @@ import type { GuardEnvironment, ResolvedEnvironment } from '../guard-environment
 import { RetryBudget } from '../retry-budget.ts';
 import type { CircuitMetadata } from './circuit-metadata.ts';
 import type { CircuitMetrics, CircuitTransition } from './circuit-metrics.ts';
-import { resolveCircuitOptions } from './circuit-options.ts';
+import { CIRCUIT_DEFAULTS, resolveCircuitOptions } from './circuit-options.ts';
 import type { CircuitOptions, CircuitSettings } from './circuit-options.ts';
 
 /** Why a call may not go ahead, and when to ask again. */
@@ -53,7 +53,7 @@ export class CircuitBreaker {
 
   constructor(
     name: string,
-    options: CircuitOptions = {},
+    options: CircuitOptions = CIRCUIT_DEFAULTS,
     environment: GuardEnvironment | ResolvedEnvironment = {},
   ) {
     const expected = text(name);
