@@ -8,7 +8,7 @@ export {
 } from './call/register-tool-fallback.ts';
 export type { ToolOutcome } from './call/tool-outcome.ts';
 export { createToolRunner, TOOL_RUNNER_DEFAULTS, ToolRunner } from './call/tool-runner.ts';
-export type { ToolRunnerOptions } from './call/tool-runner.ts';
+export type { ToolRunnerOptions, ToolRunOptions } from './call/tool-runner.ts';
 export type { Tool, ToolAnnotations, ToolContext } from './call/tool.ts';
 export {
   CircuitOpenError,

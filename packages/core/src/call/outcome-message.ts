@@ -10,6 +10,8 @@ const LONGEST_MESSAGE = 2000;
  */
 export function outcomeMessage(tool: string, failure: Failure, wallTime: number): string {
   const { class: failureClass, message, retryAfterMs } = failure;
+  // A veto is written for the model already.
+  if (failure.code === 'vetoed') return message;
   const said = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   const what =
     failureClass === 'refused'

@@ -1,3 +1,4 @@
+import type { Advice } from '../advise/advice.ts';
 import type { CircuitMetadata } from '../guard/breaker/circuit-metadata.ts';
 import type { Failure } from '../internal/failure-class.ts';
 import type { CheckIssue } from '../check/check-issue.ts';
@@ -11,6 +12,8 @@ interface OutcomeBase {
   readonly durationMs: number;
   /** What the result tells of its circuit. */
   readonly metadata: CircuitMetadata;
+  /** What else the model should hear, where an advisor has something to say: after the result or the message. */
+  readonly advice?: Advice;
 }
 
 /** What became of a call, for the one who called and for the model. Nothing is thrown. */

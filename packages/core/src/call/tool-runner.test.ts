@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Advisor } from '../advise/advisor.ts';
 import type { GuardEvent } from '../guard/guard-event.ts';
 import { parseToolCalls } from '../parse/parse-tool-calls.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
@@ -218,8 +219,38 @@ describe('ToolRunner', () => {
     expect(await runner.run(call({}, { name: 'search' }))).toMatchObject({ ok: true });
   });
 
+  test('adds the advice of an advisor to the second failure in a row', async () => {
+    const { runner } = setUp(weather(down), { advisor: new Advisor() });
+    const first = await runner.run(call({ city: 'Rome' }));
+    expect(first.advice).toBeUndefined();
+    const second = await runner.run(call({ city: 'Oslo' }));
+    expect(second.advice?.text).toMatch(/^⚠️ Tool guidance: /);
+  });
+
+  test('does not run what the advisor of the conversation vetoes', async () => {
+    let runs = 0;
+    const broken = (): Promise<never> => {
+      runs++;
+      return Promise.reject(new Error('no such city: Atlantis'));
+    };
+    const { runner } = setUp(weather(broken));
+    const advisor = new Advisor({ veto: 'on' });
+    const outcomes = [];
+    for (let time = 0; time < 4; time++)
+      outcomes.push(await runner.run(call({ city: 'Atlantis' }), { advisor }));
+    expect(outcomes.at(-1)).toMatchObject({
+      ok: false,
+      attempts: 0,
+      failure: { class: 'refused', code: 'vetoed' },
+    });
+    expect(runs).toBeLessThan(4);
+    // Another conversation is not concerned.
+    expect(await runner.run(call({ city: 'Atlantis' }))).toMatchObject({ attempts: 1 });
+  });
+
   test.each([
     [{ tools: 'none' }, 'runner.tools'],
+    [{ tools: [], advisor: {} }, 'runner.advisor'],
     [{ tools: [], timeoutMs: 0 }, 'runner.timeoutMs'],
     [{ tools: [], circuits: {} }, 'runner.circuits'],
     [{ tools: [weather(() => 1), weather(() => 2)] }, 'names that differ'],

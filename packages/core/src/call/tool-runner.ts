@@ -1,3 +1,4 @@
+import { Advisor } from '../advise/advisor.ts';
 import { checkToolCall } from '../check/check-tool-call.ts';
 import type { CheckIssue } from '../check/check-issue.ts';
 import { InvalidOptionError } from '../errors.ts';
@@ -12,6 +13,7 @@ import type { OptionRule } from '../internal/check-options.ts';
 import type { Failure } from '../internal/failure-class.ts';
 import type { ToolCall } from '../types.ts';
 import { outcomeMessage } from './outcome-message.ts';
+import { resultOfOutcome } from './result-of-outcome.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { CLOSED_METADATA } from '../guard/breaker/circuit-metadata.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
@@ -31,6 +33,14 @@ export interface ToolRunnerOptions extends GuardEnvironment {
   readonly retry?: RetryOptions | false;
   /** Whether arguments are held against the schemas of the tools. @defaultValue true */
   readonly check?: boolean;
+  /** Who advises the model; of several conversations each needs its own, given with the call. @defaultValue none */
+  readonly advisor?: Advisor;
+}
+
+/** What is told of one call. */
+export interface ToolRunOptions extends RunOptions {
+  /** Who advises the model in this conversation. @defaultValue that of the runner */
+  readonly advisor?: Advisor | undefined;
 }
 
 /** What a runner does unless told otherwise. */
@@ -47,6 +57,7 @@ const RULES: Readonly<Record<keyof ToolRunnerOptions, OptionRule>> = {
   attemptTimeoutMs: durationOrOff(1),
   retry: (value) => (value === false ? undefined : object(value) && 'options, or false'),
   check: flag,
+  advisor: (value) => (value instanceof Advisor ? undefined : 'an Advisor'),
   ...ENVIRONMENT_RULES,
 };
 
@@ -79,9 +90,24 @@ export class ToolRunner {
   }
 
   /** Runs one call. Never throws and never rejects because of the call or the tool. */
-  async run(call: ToolCall, options: RunOptions = {}): Promise<ToolOutcome> {
-    const startedAt = this.#environment.clock.now();
+  async run(call: ToolCall, options: ToolRunOptions = {}): Promise<ToolOutcome> {
     const checked = this.#check(call);
+    const advisor = options.advisor ?? this.#options.advisor;
+    if (advisor === undefined) return this.#run(checked, options);
+    const { id, name: tool, arguments: args } = checked.call;
+    const advised = { id, tool, arguments: args };
+    const { veto, advice: early } = advisor.before(advised);
+    if (veto !== undefined) {
+      const failure = { class: 'refused', message: veto.text, code: 'vetoed' } as const;
+      return this.#notRun({ call: checked.call, failure }, this.#environment.clock.now());
+    }
+    const outcome = await this.#run(checked, options);
+    const { advice = early } = advisor.after(advised, resultOfOutcome(outcome));
+    return advice === undefined ? outcome : { ...outcome, advice };
+  }
+
+  async #run(checked: Runnable | NotRunnable, options: RunOptions): Promise<ToolOutcome> {
+    const startedAt = this.#environment.clock.now();
     if ('failure' in checked) return this.#notRun(checked, startedAt);
     const { tool, call: checkedCall } = checked;
     const outcome = await this.#executorFor(tool).run((attempt) => {
@@ -113,7 +139,7 @@ export class ToolRunner {
   }
 
   /** Runs all calls of an answer side by side. Outcomes come in the order of the calls. */
-  runAll(calls: readonly ToolCall[], options: RunOptions = {}): Promise<ToolOutcome[]> {
+  runAll(calls: readonly ToolCall[], options: ToolRunOptions = {}): Promise<ToolOutcome[]> {
     return Promise.all(calls.map((call) => this.run(call, options)));
   }
 
