@@ -59,7 +59,7 @@ const MISTAKE =
   /^Cannot (?:read|set) propert|^Cannot destructure |\bis not (?:a function|a constructor|iterable|defined)\b/;
 const RPC_CODE = /(?<![\w.-])-32[067]\d\d(?!\d)/;
 const VALIDATION =
-  /\binvalid (?:tool )?(?:argument|param|parameter|input)s?\b|\bmissing (?:\d+ )?required\b|\bmust have required property\b|\b(?:is a )?required (?:propert(?:y|ies)|parameter|argument|field)s?\b|\bvalidation (?:error|failed)|\bunrecognized keys?\b|\bunexpected (?:keyword )?argument\b|\bmust NOT have additional properties\b|\bexpected \w{1,20}, received \w{1,20}\b|\bschema mismatch\b/i;
+  /\binvalid (?:tool )?(?:argument|param|parameter|input)s?\b|\bmissing (?:\d+ )?required\b|\bmust have required property\b|\b(?:is a )?required (?:propert(?:y|ies)|parameter|argument|field)s?\b|\bvalidation (?:error|failed)|\bunrecognized keys?\b|\bunexpected (?:keyword )?argument\b|\bmust NOT have additional properties\b|\bexpected \w{1,20}, received \w{1,20}\b|\bschema mismatch\b|^invalid url\b/i;
 
 /** `HTTP 503`, `status code 404`, `HTTP error! status: 500`, `Error code: 429`. */
 const STATUS_IN_PROSE =
