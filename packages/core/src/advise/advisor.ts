@@ -13,6 +13,7 @@ import { natureOf } from './call-nature.ts';
 import type { Classification, ToolResult } from './classification.ts';
 import { classify } from './classify/classify.ts';
 import type { ToolSettings } from './classify/tool-settings.ts';
+import { UNKNOWN } from './classify/verdict.ts';
 import { findVeto } from './find-veto.ts';
 import type { AdviceMeans } from './give-advice.ts';
 import { giveAdvice } from './give-advice.ts';
@@ -26,16 +27,6 @@ import { sayOnce } from './said.ts';
 
 /** After this many vetoes of a call it runs, and the model is told to ask the user. */
 const MOST_VETOES = 3;
-
-/** What is known when nothing could be found out. */
-const NOTHING_KNOWN: Classification = Object.freeze({
-  status: 'unknown',
-  type: undefined,
-  parent: undefined,
-  confidence: 0,
-  evidence: '',
-  retryable: false,
-});
 
 /**
  * Watches the tool calls of one conversation: counts failures, notices loops, and says what the model should do
@@ -185,7 +176,7 @@ export class Advisor {
       return classify(given, this.#settingsOf(call.tool).own);
     } catch (error) {
       this.#tell({ type: 'advisor-failed', at: 'classify', error });
-      return NOTHING_KNOWN;
+      return UNKNOWN;
     }
   }
 
