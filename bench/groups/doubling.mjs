@@ -4,7 +4,7 @@ import { chunksOf } from '../harness/flat.mjs';
 import { digits, times } from '../harness/table.mjs';
 
 export const about =
-  'Hostile and normal texts at four sizes, each twice the one before: whole through `parseToolCalls` (125 KB to 1 MB), in chunks of 16 characters through `createToolCallStream` (32 KB to 256 KB), and what could be JSON through `parseJson` (125 KB to 1 MB). Limits as they are by default; a young generation large enough that the collector does not run in the middle of one text and not of another (`--max-semi-space-size=128`). Budget: no doubling costs more than 2.3 times, and the 100 ms of one `feed` are never reached. Where a text takes long, fewer than 30 turns are made (at least 8). A doubling of a stream is held against that of a program which only appends the same chunks and looks at every character: where they outgrow a cache of the machine, that costs more than twice as much too. The table tells the dearest doubling and the time of the largest size.';
+  'Hostile and normal texts at four sizes, each twice the one before: whole through `parseToolCalls` (125 KB to 1 MB), in chunks of 16 characters through `createToolCallStream` (32 KB to 256 KB), and what could be JSON through `parseJson` (125 KB to 1 MB). Limits as they are by default; a young generation large enough that the collector does not run in the middle of one text and not of another (`--max-semi-space-size=128`). Budget: no doubling costs more than 2.3 times, and the 100 ms of one `feed` are never reached. Where a text takes long, fewer than 30 turns are made (at least 8). The table tells the dearest doubling and the time of the largest size.';
 
 const MAX_RATIO = 2.3;
 const GIVE_UP_MS = 1500;
@@ -12,7 +12,7 @@ const ALLOWANCE_MS = 150;
 
 const modes = {
   whole: { base: 125_000, prepare: (text) => text, run: (text) => parseToolCalls(text).issues },
-  streamed: { base: 32_000, prepare: (text) => chunksOf(text, 16), run: stream, control: append },
+  streamed: { base: 32_000, prepare: (text) => chunksOf(text, 16), run: stream },
   json: { base: 125_000, prepare: (text) => text, run: (text) => (parseJson(text), []) },
 };
 
@@ -26,30 +26,19 @@ function stream(chunks) {
   return issues;
 }
 
-/** The least a stream can do with its chunks: keep them and look at every character. */
-function append(chunks) {
-  let text = '';
-  let sum = 0;
-  for (const chunk of chunks) {
-    text += chunk;
-    for (let at = 0; at < chunk.length; at++) sum += chunk.charCodeAt(at);
-  }
-  return [sum + text.charCodeAt(0)];
-}
-
 /**
  * The four sizes take turns. A size that is over in less than two milliseconds is repeated within its turn,
  * since timers and the collector would decide its time otherwise. What takes seconds is not waited for: one
  * run of each size shows then that it is no matter of noise.
  */
-function measure(write, { base, prepare, run, control }) {
+function measure(write, { base, prepare, run }) {
   const sizes = [];
   for (const factor of [1, 2, 4, 8]) {
     const input = prepare(write(base * factor));
     const start = performance.now();
     const issues = run(input);
     const min = performance.now() - start;
-    sizes.push({ input, repeat: Math.max(1, Math.ceil(2 / min)), min, issues, least: Infinity });
+    sizes.push({ input, repeat: Math.max(1, Math.ceil(2 / min)), min, issues });
     if (min > GIVE_UP_MS) break;
   }
   const isHopeless = sizes.at(-1).min > GIVE_UP_MS;
@@ -61,10 +50,6 @@ function measure(write, { base, prepare, run, control }) {
       const time = (performance.now() - start) / size.repeat;
       // What a pause of the machine made of a slower run is no answer of ours.
       if (time <= size.min) Object.assign(size, { min: time, issues });
-      if (control === undefined) continue;
-      const before = performance.now();
-      for (let count = 0; count < size.repeat; count++) control(size.input);
-      size.least = Math.min(size.least, (performance.now() - before) / size.repeat);
     }
   };
   // Thirty turns, or what the allowance lasts for; as many again, up to twelve times, while a doubling looks dear: noise passes.
@@ -81,14 +66,7 @@ function measure(write, { base, prepare, run, control }) {
 
 function worstRatio(sizes) {
   if (sizes.length === 1) return Infinity;
-  return Math.max(
-    ...sizes.slice(1).map(({ min, least }, at) => {
-      const ratio = min / sizes[at].min;
-      // Where the chunks themselves outgrow a cache, the least that can be done with them doubles dearer too.
-      const machine = least < Infinity ? Math.max(1, least / sizes[at].least / 2) : 1;
-      return ratio / machine;
-    }),
-  );
+  return Math.max(...sizes.slice(1).map(({ min }, at) => min / sizes[at].min));
 }
 
 export function run() {
