@@ -17,9 +17,32 @@ describe('a process that uses timeouts', { timeout: 60_000 }, () => {
     expect(await run(program)).toBe('done\nsoon\n');
   });
 
-  it('stays until the timeout of a call that hangs, though nothing else keeps it', async () => {
-    const program = `const hangs = () => new Promise(() => undefined);
-      console.log(await withTimeout(hangs, 120).catch((error) => error.code));`;
+  it('stays until the timeout of a call that waits for a socket', async () => {
+    const program = `const { createServer, connect } = await import('node:net');
+      const server = createServer(() => undefined).listen(0, '127.0.0.1');
+      await new Promise((listening) => server.once('listening', listening));
+      const socket = connect(server.address().port, '127.0.0.1');
+      const hangs = () => new Promise((data) => socket.once('data', data));
+      console.log(await withTimeout(hangs, 120).catch((error) => error.code));
+      socket.destroy();
+      server.close();`;
     expect(await run(program)).toBe('tool-timeout\nsoon\n');
+  });
+
+  it('is not kept by the timeout of a call that waits for nothing', async () => {
+    const program = `const hangs = () => new Promise(() => undefined);
+      void withTimeout(hangs, 3_600_000);
+      console.log('over');`;
+    expect(await run(program)).toBe('over\nsoon\n');
+  });
+
+  it('is kept by the pause before a retry', async () => {
+    const program = `const { Executor } = await import('@holdfast/core/guard');
+      let calls = 0;
+      const fails = () => { calls++; throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' }); };
+      const retry = { maxRetries: 2, initialDelayMs: 100 };
+      await new Executor({ retry }).run(fails).catch(() => undefined);
+      console.log(calls);`;
+    expect(await run(program)).toBe('3\nsoon\n');
   });
 });

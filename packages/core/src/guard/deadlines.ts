@@ -1,9 +1,8 @@
 import type { Clock } from '../internal/clock.ts';
 
 /**
- * How far ahead the timer is set at most. A timer for the deadline itself would keep a process alive that has
- * nothing left to do; one that does not keep it alive would let it end before a call that hangs got its timeout.
- * So the timer is short, and is set again only while calls are running: an idle process ends within this time.
+ * How far ahead the timer is set at most. A call that ends in time leaves the timer as it is, so this is how long
+ * one stays behind when all calls are over.
  */
 export const COARSE_MS = 50;
 
@@ -26,7 +25,10 @@ export interface DeadlineList {
   last: DeadlineEntry | undefined;
 }
 
-/** One timer for all calls under way: a call that ends in time costs a few assignments and sets none of its own. */
+/**
+ * One timer for all calls under way: a call that ends in time costs a few assignments and sets none of its own.
+ * As with `AbortSignal.timeout`, the timer does not keep the process alive; what a call waits for does.
+ */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #lists = new Map<number, DeadlineList>();
@@ -82,7 +84,7 @@ export class Deadlines {
     this.#cancelTimer?.();
     const delayMs = Math.max(0, Math.min(deadlineAt - now, COARSE_MS));
     this.#firesAt = now + delayMs;
-    this.#cancelTimer = this.#clock.setTimer(this.#fire, delayMs);
+    this.#cancelTimer = this.#clock.setTimer(this.#fire, delayMs, true);
   }
 
   readonly #fire = (): void => {
