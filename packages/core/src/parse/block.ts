@@ -1,7 +1,7 @@
 import type { Permit } from '../internal/circuit-machine.ts';
 import type { MonotonicClock } from '../internal/clock.ts';
 import { addTime } from './engine-parser.ts';
-import type { CallReader, ReadStatus } from './format.ts';
+import type { CallReader, EagerCall, ReadStatus } from './format.ts';
 import type { Candidate } from './grammar.ts';
 
 /** One format trying to read a block. */
@@ -19,8 +19,10 @@ export interface Attempt {
 /** A call told with `call-start` before its block was read to the end. */
 export interface ToldCall {
   readonly id: string;
-  /** What was told of its arguments so far. */
+  /** How much was told of its arguments so far, and what, unless its reader has that. */
+  length: number;
   json: string;
+  readonly first: EagerCall['first'];
   /** Whether that is all there is. */
   isWhole: boolean;
 }

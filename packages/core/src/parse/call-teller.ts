@@ -102,14 +102,15 @@ export class CallTeller {
       told.isWhole = call.isWhole;
       if (call.isWhole && at === block.wholeCalls) block.wholeCalls++;
       if (call.fragment === '') continue;
-      told.json += call.fragment;
+      told.length += call.fragment.length;
+      if (told.first === undefined) told.json += call.fragment;
       this.#sink.callDelta(this.count + at, told.id, call.fragment);
       call.fragment = '';
     }
   }
 
-  #tellStart(block: Block, attempt: Attempt, { id, name }: EagerCall): ToldCall {
-    const told: ToldCall = { id: id ?? this.#nextId(), json: '', isWhole: false };
+  #tellStart(block: Block, attempt: Attempt, { id, name, first }: EagerCall): ToldCall {
+    const told = { id: id ?? this.#nextId(), length: 0, json: '', first, isWhole: false };
     const index = this.count + block.told.length;
     block.told.push(told);
     const known = this.#toolNames?.resolve(name) ?? name;
@@ -128,7 +129,7 @@ export class CallTeller {
       return;
     }
     // Fragments are the source; they stopped where it could no longer be told that it is valid JSON.
-    const before = minifyJson(told.json);
+    const before = minifyJson(told.first?.(told.length) ?? told.json);
     if (before === json) return;
     if (json.startsWith(before)) {
       this.#sink.callDelta(index, call.id, json.slice(before.length));

@@ -13,11 +13,14 @@ const ARGUMENTS: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
 export class EagerArguments implements JsonWatcher {
   readonly calls: EagerCall[] = [];
   readonly #reader: JsonReader;
+  readonly #source: (from: number, to: number) => string;
   #from = -1;
   #depth = 0;
 
-  constructor(reader: JsonReader) {
+  /** `source` gives the text between two offsets of the reader, however far back. */
+  constructor(reader: JsonReader, source: (from: number, to: number) => string) {
     this.#reader = reader;
+    this.#source = source;
     reader.watch(this);
   }
 
@@ -32,7 +35,8 @@ export class EagerArguments implements JsonWatcher {
     const name = NAME_KEYS.map((nameKey) => members[nameKey]).find(isName);
     if (name === undefined) return;
     const id = readId(members) ?? readId(builder.membersAround(1));
-    this.calls.push({ id, name: name.trim(), fragment: '', isWhole: false });
+    const first = (length: number): string => this.#source(offset, offset + length);
+    this.calls.push({ id, name: name.trim(), fragment: '', isWhole: false, first });
     this.#from = offset;
     this.#depth = builder.depth;
   }

@@ -65,6 +65,8 @@ export interface EagerCall {
   fragment: string;
   /** Whether no more of them comes. */
   isWhole: boolean;
+  /** The first characters of all fragments together, where the reader has them anyway: then nobody else keeps them. */
+  readonly first?: (length: number) => string;
 }
 
 /** Reads one block, from its body on, over any number of chunks. */

@@ -159,7 +159,10 @@ export class JsonBodyReader implements CallReader {
     this.#json = new JsonReader(endMarker === '' ? { maxDepth } : { maxDepth, endMarker });
     // What was told of a call cannot be taken back, and a call may turn out to be passed over.
     const { passesOver, tellsEarly = passesOver !== true } = this.#options;
-    if (tellsEarly && this.#values.length === 0) this.#eager = new EagerArguments(this.#json);
+    if (tellsEarly && this.#values.length === 0) {
+      const source = (from: number, to: number) => this.#body.slice(start + from, start + to);
+      this.#eager = new EagerArguments(this.#json, source);
+    }
     this.#jsonStart = start;
     if (this.#firstStart < 0) this.#firstStart = start;
     this.#phase = 'json';
