@@ -43,12 +43,15 @@ export class Block {
   only: Attempt | undefined;
   /** How many of the told calls are whole: nothing more is told of those. */
   wholeCalls = 0;
+  /** How long it is so far. */
+  length = 0;
   /** The largest size any of the formats allows. */
   readonly maxBytes: number;
   readonly #counts: (reader: CallReader) => boolean;
   readonly #clock: MonotonicClock;
   readonly #startedAt: number;
   #isOpened = false;
+  #held = '';
 
   /** `attempts` best first. */
   constructor(
@@ -69,6 +72,20 @@ export class Block {
     }
     this.maxBytes = maxBytes;
     this.only = attempts.length === 1 ? attempts[0] : undefined;
+  }
+
+  /** The source so far, from the opening on. */
+  get text(): string {
+    const { only } = this;
+    const body = only?.reader.body;
+    if (only === undefined || body === undefined) return this.#held;
+    return this.#held.slice(0, bodyFrom(only.candidate)) + body;
+  }
+
+  /** Keeps its source, first the opening with what came along. Twice only while several formats are in question. */
+  hold(chunk: string): void {
+    if (this.length === 0 || this.only?.reader.body === undefined) this.#held += chunk;
+    this.length += chunk.length;
   }
 
   /** Reads on from `text[from]`, at first the opening. Returns `more` until the best format left has decided. */

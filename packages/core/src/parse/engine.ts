@@ -43,9 +43,7 @@ export class Engine {
   /** The beginning of what may become an opening. */
   #pending = '';
   #block: Block | undefined;
-  /** The source of the block so far. */
-  #held = '';
-  #heldBytes = 0;
+  #blockBytes = 0;
   /** Whether a header says that this is reasoning: then it holds no calls, which have headers of their own. */
   #isFramedReasoning = false;
   #suspension: Suspension | undefined;
@@ -82,7 +80,7 @@ export class Engine {
     if (fits === chunk.length) return;
     const { maxInputBytes } = this.#options.limits;
     const message = `the message is larger than ${maxInputBytes} bytes; the rest of it was not searched`;
-    const ahead = this.#pending.length + this.#held.length;
+    const ahead = this.#pending.length + (this.#block?.length ?? 0);
     this.#giveUp(chunk.slice(fits), 'input-too-large', message, ahead);
   }
 
@@ -261,8 +259,8 @@ export class Engine {
       return this.#settle(block, text, hit, start, ending);
     this.#told.tell(text.slice(start, hit));
     this.#block = block;
-    this.#held = text.slice(hit);
-    this.#heldBytes = 0;
+    this.#blockBytes = 0;
+    block.hold(text.slice(hit));
     this.#tellBeginning(block);
     return USED_UP;
   }
@@ -272,30 +270,24 @@ export class Engine {
     frame !== undefined || this.#calls.known(calls).length > 0;
 
   #continueBlock(block: Block, chunk: string, ending: boolean): void {
-    this.#held += chunk;
+    block.hold(chunk);
     const isOpen = block.advance(chunk, 0, ending) === 'more' && !this.#outgrows(block, chunk);
     if (isOpen) {
       this.#tellBeginning(block);
       return;
     }
-    const held = this.#takeHeld();
+    const { text } = block;
     this.#block = undefined;
-    const end = this.#settle(block, held, 0, 0, ending);
+    const end = this.#settle(block, text, 0, 0, ending);
     if (this.#passesThrough || end === USED_UP) return;
-    if (end >= 0) this.#scan(held.slice(end), 0, ending);
-    else this.#scan(held, 1, ending);
+    if (end >= 0) this.#scan(text.slice(end), 0, ending);
+    else this.#scan(text, 1, ending);
   }
 
   /** A call inside reasoning is told when it is known that it counts. */
   #tellBeginning(block: Block): void {
     if (this.#told.reasoningEnds === undefined || this.#options.callsInReasoning === 'read')
       this.#calls.tellBeginning(block);
-  }
-
-  #takeHeld(): string {
-    const held = this.#held;
-    this.#held = '';
-    return held;
   }
 
   /** A reader of each format, but for those whose parsers keep throwing. */
@@ -410,16 +402,16 @@ export class Engine {
 
   /** Whether the block, still unfinished, has gone past the size of a call. */
   #outgrows(block: Block, chunk: string): boolean {
-    if (this.#held.length * 3 <= block.maxBytes) return false;
-    this.#heldBytes =
-      this.#heldBytes === 0 ? utf8Length(this.#held) : this.#heldBytes + utf8Length(chunk);
-    return this.#heldBytes > block.maxBytes;
+    if (block.length * 3 <= block.maxBytes) return false;
+    this.#blockBytes =
+      this.#blockBytes === 0 ? utf8Length(block.text) : this.#blockBytes + utf8Length(chunk);
+    return this.#blockBytes > block.maxBytes;
   }
 
   /** From here on everything is text. */
   #giveUp(text: string, code: ParseIssueCode, message: string, ahead: number): void {
     this.#passesThrough = true;
-    const held = (this.#suspension?.text ?? '') + this.#pending + this.#takeHeld();
+    const held = (this.#suspension?.text ?? '') + this.#pending + (this.#block?.text ?? '');
     this.#suspension = undefined;
     this.#pending = '';
     if (this.#block !== undefined) this.#calls.abandon(this.#block, this.#told.offset);

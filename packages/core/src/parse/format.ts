@@ -80,6 +80,8 @@ export interface CallReader {
   readonly frame?: Frame | undefined;
   /** Where the block ends, counted from the first character given. */
   readonly endOffset: number;
+  /** All it was given, where it keeps that anyway: then nobody else does. */
+  readonly body?: string;
   /** Why it is no call. */
   readonly reason: string;
   /** Whether it looked enough like a call for the caller to be told that it is none. */

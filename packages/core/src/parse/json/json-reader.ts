@@ -54,6 +54,8 @@ export class JsonReader {
   endOffset = 0;
   /** False when the text ended before the value did. */
   complete = true;
+  /** Whether a brace at the end is all that keeps the text from being valid JSON. */
+  lacksOnlyBrace = false;
 
   readonly #endMarker: string;
   readonly #markerCode: number;
@@ -387,7 +389,8 @@ export class JsonReader {
     this.endOffset = this.#valueEnd();
     if (this.value === undefined) this.#findings.fail('there is nothing to read', this.#offset);
     if (this.failure !== '') return 'failed';
-    const isOpen = this.#builder.hasOpenBracket;
+    const { hasOpenBracket: isOpen, depth, top } = this.#builder;
+    this.lacksOnlyBrace = this.isClean && !isCut && depth === 1 && top?.isArray === false;
     if (isOpen) this.#findings.note('missing-brace');
     if (isCut) this.#findings.note('truncated');
     this.complete = !isCut && (closed || !isOpen);

@@ -3,8 +3,11 @@ import { countClosers, isOnlyClosers, openBrackets, trailingClosers } from './br
 import {
   BACKSLASH,
   BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
   COMMA,
   DOUBLE_QUOTE,
+  isSpace,
   LEFT_DOUBLE_QUOTE,
   LEFT_GUILLEMET,
   LEFT_SINGLE_QUOTE,
@@ -63,6 +66,8 @@ export class StringReader {
   #isNew = true;
   #innerQuotes = 0;
   #pieces = 0;
+  /** Asking `value` for its end would cost its length. */
+  #lastPiece = '';
   /** The string as written, kept only while it may be a Windows path with single backslashes. */
   #path: string | undefined;
   #badEscape = false;
@@ -91,6 +96,7 @@ export class StringReader {
     this.#isNew = true;
     this.#innerQuotes = 0;
     this.#pieces = 0;
+    this.#lastPiece = '';
     this.#path = undefined;
     this.#badEscape = false;
     this.#openBrackets = 0;
@@ -159,7 +165,7 @@ export class StringReader {
       this.#note('bad-escape');
       return closers;
     }
-    const tail = trailingClosers(this.value);
+    const tail = this.#mayEndInClosers() ? trailingClosers(this.value) : 0;
     if (tail > 0 && countClosers(this.value, this.value.length - tail) === place.depth) {
       this.value = this.value.slice(0, this.value.length - tail).trimEnd();
       this.lossy = true;
@@ -338,9 +344,16 @@ export class StringReader {
    */
   #append(piece: string): void {
     this.value += piece;
+    this.#lastPiece = piece;
     if (++this.#pieces < MANY_PIECES || this.#pieces * 8 < this.value.length) return;
     this.#pieces = 0;
     this.value.charCodeAt(0);
+  }
+
+  #mayEndInClosers(): boolean {
+    if (this.#delimiter !== 'plain' || this.#lastPiece === '') return true;
+    const last = this.#lastPiece.charCodeAt(this.#lastPiece.length - 1);
+    return last === CLOSE_BRACE || last === CLOSE_BRACKET || isSpace(last);
   }
 
   #extendPath(text: string): void {

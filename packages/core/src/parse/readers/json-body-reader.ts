@@ -1,5 +1,5 @@
 import type { JsonValue, Repair } from '../../types.ts';
-import { hasArguments, hasName } from '../call-keys.ts';
+import { hasArguments, hasName, isJsonObject } from '../call-keys.ts';
 import { readCalls, withRepairs } from '../call-shape.ts';
 import { EagerArguments } from '../eager-arguments.ts';
 import type { CallReader, EagerCall, RawCall, ReadContext, ReadStatus } from '../format.ts';
@@ -49,6 +49,10 @@ export class JsonBodyReader implements CallReader {
     this.#endMarker = options.endMarker ?? '';
     this.#end = options.end ?? (this.#endMarker === '' ? 'optional' : 'required');
     this.#context = context;
+  }
+
+  get body(): string {
+    return this.#body;
   }
 
   get eager(): EagerCall[] {
@@ -313,18 +317,22 @@ export class JsonBodyReader implements CallReader {
   #finishPieces(end: number): ReadStatus {
     const isMarked = end >= 0;
     const start = Math.max(0, this.#firstStart);
+    const cut = isMarked || this.reason !== '' ? undefined : this.#json;
+    const { isWhole = hasArguments } = this.#options;
+    const cutValue = cut?.lacksOnlyBrace === true ? cut.value : undefined;
+    const isFirst = cut !== undefined && this.#jsonStart === start;
+    // Nothing stands before the object that is cut, and it misses more than a brace: there is nothing to look for.
+    if (isFirst && isJsonObject(cut.value ?? null) && !isWhole(cutValue ?? null))
+      return this.#declineCut();
     const pieces = readPieces(this.#body.slice(start, isMarked ? end : undefined), {
       maxDepth: this.#context.maxDepth,
-      cutFrom: isMarked || this.reason !== '' ? -1 : this.#jsonStart - start,
+      cutFrom: cut === undefined ? -1 : this.#jsonStart - start,
+      cutValue,
       passesOver: isMarked,
-      isWhole: this.#options.isWhole ?? hasArguments,
+      isWhole,
     });
-    const { reason } = this;
-    const isCut = reason === '';
-    if (pieces.values.length === 0) {
-      this.cut = isCut;
-      return this.#decline(isCut ? 'the text ends inside the call' : reason);
-    }
+    if (pieces.values.length === 0)
+      return this.reason === '' ? this.#declineCut() : this.#decline(this.reason);
     this.#values = [...pieces.values];
     this.#complete = true;
     this.#lossy = pieces.lossy;
@@ -335,6 +343,11 @@ export class JsonBodyReader implements CallReader {
       this.endOffset = start + pieces.end;
     }
     return this.#finish();
+  }
+
+  #declineCut(): ReadStatus {
+    this.cut = true;
+    return this.#decline('the text ends inside the call');
   }
 
   #finish(): ReadStatus {

@@ -16,6 +16,8 @@ export interface PieceOptions {
   readonly maxDepth: number;
   /** Where an object begins that is known to be cut; reading it again would tell nothing new. */
   readonly cutFrom: number;
+  /** That object, where it lacks nothing but its last brace. */
+  readonly cutValue: JsonValue | undefined;
   /** Whether to go on behind a piece that cannot be read. */
   readonly passesOver: boolean;
   /** Whether an object that lacks nothing but its last brace has all it needs. */
@@ -35,11 +37,12 @@ export function readPieces(text: string, options: PieceOptions): Pieces {
   let broken = 0;
   for (let at = skipBetween(text, 0); text.charAt(at) === '{'; at = skipBetween(text, at)) {
     const json = new JsonReader({ maxDepth });
-    const status = at === options.cutFrom ? 'more' : json.read(text.slice(at));
+    const isCut = at === options.cutFrom;
+    const status = isCut ? 'more' : json.read(text.slice(at));
     if (status === 'more') {
-      const closed = parseStrict(`${text.slice(at)}}`, maxDepth);
-      if (typeof closed === 'string' || !options.isWhole(closed.value)) break;
-      values.push(closed.value);
+      const value = isCut ? options.cutValue : closeWithBrace(text.slice(at), maxDepth);
+      if (value === undefined || !options.isWhole(value)) break;
+      values.push(value);
       repairs.add('missing-brace');
       end = skipBack(text, text.length - 1) + 1;
       break;
@@ -56,6 +59,12 @@ export function readPieces(text: string, options: PieceOptions): Pieces {
     end = at;
   }
   return { values, repairs: [...repairs], lossy, end };
+}
+
+/** The value that the text is with one more brace, if it is one. */
+function closeWithBrace(text: string, maxDepth: number): JsonValue | undefined {
+  const closed = parseStrict(`${text}}`, maxDepth);
+  return typeof closed === 'string' ? undefined : closed.value;
 }
 
 /** The next object that follows another one, as the next item of a list does; the end where there is none. */
