@@ -52,6 +52,8 @@ export class Block {
   readonly #startedAt: number;
   #isOpened = false;
   #held = '';
+  /** The only format in question, if its reader keeps the source: then it alone does. */
+  #keeper: Attempt | undefined;
 
   /** `attempts` best first. */
   constructor(
@@ -71,20 +73,19 @@ export class Block {
       maxBytes = Math.max(maxBytes, candidate.parser.limits.maxCallBytes);
     }
     this.maxBytes = maxBytes;
-    this.only = attempts.length === 1 ? attempts[0] : undefined;
+    this.#setOnly(attempts.length === 1 ? attempts[0] : undefined);
   }
 
   /** The source so far, from the opening on. */
   get text(): string {
-    const { only } = this;
-    const body = only?.reader.body;
-    if (only === undefined || body === undefined) return this.#held;
-    return this.#held.slice(0, bodyFrom(only.candidate)) + body;
+    const keeper = this.#keeper;
+    if (keeper === undefined) return this.#held;
+    return this.#held.slice(0, bodyFrom(keeper.candidate)) + (keeper.reader.body ?? '');
   }
 
   /** Keeps its source, first the opening with what came along. Twice only while several formats are in question. */
   hold(chunk: string): void {
-    if (this.length === 0 || this.only?.reader.body === undefined) this.#held += chunk;
+    if (this.length === 0 || this.#keeper === undefined) this.#held += chunk;
     this.length += chunk.length;
   }
 
@@ -113,7 +114,7 @@ export class Block {
       if (status === 'declined') status = attempt.status;
       if (status === 'done') break;
     }
-    this.only = this.#findOnly();
+    this.#setOnly(this.#findOnly());
     return status;
   }
 
@@ -131,6 +132,12 @@ export class Block {
       only = attempt;
     }
     return only;
+  }
+
+  #setOnly(only: Attempt | undefined): void {
+    this.only = only;
+    // One that was done before the others declined was not given the rest.
+    if (only?.status === 'more' && only.reader.body !== undefined) this.#keeper = only;
   }
 
   #advance(attempt: Attempt, text: string, from: number, ending: boolean): void {

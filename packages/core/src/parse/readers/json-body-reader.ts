@@ -68,7 +68,11 @@ export class JsonBodyReader implements CallReader {
 
   #begin(text: string, from: number): ReadStatus {
     const whole = this.#readWhole(text, from);
-    if (typeof whole === 'string') return whole;
+    if (typeof whole === 'string') {
+      // A chunk of its own, behind an opening that came alone. Otherwise whoever has the text needs no body.
+      if (from === 0) this.#body = text;
+      return whole;
+    }
     this.#body = text.slice(from);
     this.#isBegun = this.#body !== '';
     return this.#advance(whole === undefined ? this.#body : this.#body.slice(whole), false);
