@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../log/logger.ts';
+
+/** One request to the gateway, let in by host, origin and token, and what answers it. */
+export interface HttpExchange {
+  /** In the logs and in `x-request-id`. */
+  readonly id: string;
+  readonly method: string;
+  /** The path as it was sent, before the `?`; never put together from the Host header. */
+  readonly path: string;
+  /** From the `?` on; '' without one. */
+  readonly query: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly log: Logger;
+  /** Aborts when the client goes away, or when a shutdown has waited long enough. */
+  readonly signal: AbortSignal;
+  /** The body, at most `maxBytes` of it; rejects with a `RequestError` of status 413 before reading more. */
+  readBody(maxBytes: number): Promise<Buffer>;
+}
+
+/** Answers the requests of some path. */
+export type HttpHandler = (exchange: HttpExchange) => Promise<void>;
+
+export interface Route {
+  /** `*` for any. */
+  readonly method: string;
+  /** Exact, or a prefix where it ends in `/*`. The first route that fits is taken. */
+  readonly path: string;
+  readonly handle: HttpHandler;
+}

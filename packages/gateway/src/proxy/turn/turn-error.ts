@@ -1,0 +1,23 @@
+/** What kind of failure a client is told of; each protocol has its own word and status for it. */
+export type TurnErrorKind =
+  | 'invalid-request'
+  | 'authentication'
+  | 'permission'
+  | 'not-found'
+  | 'too-large'
+  | 'rate-limited'
+  | 'upstream'
+  | 'overloaded'
+  | 'timeout'
+  | 'internal';
+
+/** Why a turn could not be finished. */
+export interface TurnError {
+  readonly kind: TurnErrorKind;
+  /** What happened, what was expected, what arrived. */
+  readonly message: string;
+  /** What the upstream answered with, where it answered at all. */
+  readonly status?: number;
+  /** How long the upstream asked to wait. */
+  readonly retryAfterMs?: number;
+}
