@@ -26,6 +26,8 @@ interface Asked {
   readonly response: IncomingMessage;
   /** What has come so far, a byte a character. */
   readonly chunks: readonly string[];
+  /** Rejects when the connection breaks in the middle. */
+  readonly ended: Promise<unknown>;
 }
 
 /** Asks with node:http, which tells the chunks of a response apart to those who listen from the first on. */
@@ -33,12 +35,15 @@ async function ask({ url }: ScriptedUpstream): Promise<Asked> {
   const chunks: string[] = [];
   const sent = request(`${url}/chat/completions`, { method: 'POST', agent: false });
   sent.on('error', () => undefined);
-  sent.on('response', (response: IncomingMessage) => {
-    response.on('data', (chunk: Buffer) => chunks.push(chunk.toString('latin1')));
-  });
   sent.end('{"model": "m"}');
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { response, chunks };
+  return new Promise((resolve) => {
+    sent.on('response', (response: IncomingMessage) => {
+      const ended = once(response, 'end');
+      ended.catch(() => undefined);
+      response.once('data', () => resolve({ response, chunks, ended }));
+      response.on('data', (chunk: Buffer) => chunks.push(chunk.toString('latin1')));
+    });
+  });
 }
 
 describe('the scripted upstream', () => {
@@ -66,8 +71,8 @@ describe('the scripted upstream', () => {
 
   it.each([1, 3])('writes %i bytes at a time, each seen apart', async (cut) => {
     const body = 'data: {"text": "ö"}\n\n';
-    const { response, chunks } = await ask(await start({ body, cut }));
-    await once(response, 'end');
+    const { chunks, ended } = await ask(await start({ body, cut }));
+    await ended;
 
     expect(chunks).toHaveLength(Math.ceil(Buffer.byteLength(body) / cut));
     expect(Buffer.from(chunks.join(''), 'latin1').toString()).toBe(body);
@@ -75,18 +80,16 @@ describe('the scripted upstream', () => {
 
   it.each(['close', 'reset'] as const)('breaks off at a byte: %s', async (then) => {
     const upstream = await start({ body: 'data: {"text": 1}\n\n', stopAt: 8, then });
-    const { response, chunks } = await ask(upstream);
+    const { chunks, ended } = await ask(upstream);
 
-    await expect(once(response, 'end')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(ended).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect(chunks.join('')).toBe('data: {"');
     expect(upstream.requests[0]?.aborted).toBe(false);
   });
 
   it('ends early as if that were all', async () => {
-    const { response, chunks } = await ask(
-      await start({ body: 'data: {"text": 1}\n\n', stopAt: 8 }),
-    );
-    await once(response, 'end');
+    const { chunks, ended } = await ask(await start({ body: 'data: {"text": 1}\n\n', stopAt: 8 }));
+    await ended;
 
     expect(chunks.join('')).toBe('data: {"');
   });
@@ -94,7 +97,6 @@ describe('the scripted upstream', () => {
   it('stalls until the client has gone, and tells that it has', async () => {
     const upstream = await start({ body: 'data: 1\n\n', then: 'stall' });
     const { response } = await ask(upstream);
-    await once(response, 'data');
     response.destroy();
     await upstream.requests[0]?.over;
 
