@@ -21,6 +21,13 @@ export class ToolNames {
     );
   }
 
+  /** Whether a known name may be meant by what begins with `beginning`, a namespace before it left aside. */
+  mayBegin(beginning: string): boolean {
+    const spelling = spellingOf(beginning);
+    for (const known of this.#bySpelling.keys()) if (known.startsWith(spelling)) return true;
+    return false;
+  }
+
   /** What to say about a name that is no known tool; undefined when it is one. */
   explainUnknown(name: string): string | undefined {
     if (this.#names.has(name)) return undefined;

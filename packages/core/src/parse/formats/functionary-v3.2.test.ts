@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeFormat } from '../format-suite.case.ts';
+import { createToolCallStream } from '../create-tool-call-stream.ts';
+import type { ParseEvent } from '../parse-event.ts';
 import { parseToolCalls } from '../parse-tool-calls.ts';
 import type { ToolDefinition } from '../../types.ts';
 import { functionaryV32 } from './functionary-v3.2.ts';
@@ -47,6 +49,16 @@ describe('functionary-v3.2', () => {
       'web_search\n{"q": "a"}\nas said',
     ])
       expect(parseToolCalls(text)).toMatchObject({ text });
+  });
+
+  test('does not hold the first word where it cannot be a tool', () => {
+    const events: ParseEvent[] = [];
+    const stream = createToolCallStream({ tools: TOOLS, onEvent: (event) => events.push(event) });
+    stream.feed('Hel');
+    expect(events).toEqual([{ type: 'text-delta', text: 'Hel' }]);
+    stream.reset();
+    stream.feed('Sea');
+    expect(events).toHaveLength(1);
   });
 
   test('gives code to the interpreter as it is, up to the next segment', () => {

@@ -1,4 +1,5 @@
 import { FormatParser } from '../format-parser.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 import { isNameCharacter } from '../script/is-name-character.ts';
 import { MarkerSet } from '../script/marker-set.ts';
 import { giveArguments } from '../script/read-arguments.ts';
@@ -28,7 +29,7 @@ function* readFirstSegment(input: ScriptInput): Script<Declined | undefined> {
   const name = yield* readRecipient(input);
   if (name === undefined) return input.decline('no recipient follows');
   if (name === EVERYBODY) return takeMarkup(input);
-  if (tools !== undefined && tools.resolve(name) === undefined)
+  if (tools !== undefined && (tools.resolve(name) === undefined || !tools.names.mayBegin(name)))
     return input.decline(`${JSON.stringify(name)} is no tool`);
   if (name === INTERPRETER) return yield* readCode(input, tools === undefined);
   // A plain word may be the heading of some data.
@@ -92,18 +93,30 @@ function* readCode(input: ScriptInput, isGuess = false): Script<Declined | undef
 
 /** Whether no name that fills a line stands at `from`. */
 function declinesRecipient(text: string, from: number): boolean {
-  let at = from;
-  while (at < text.length && isNameCharacter(text.charCodeAt(at))) at++;
+  const at = endOfName(text, from);
   if (at === text.length) return at - from > LONGEST_NAME;
   const next = text.charAt(at);
   return at === from || (next !== '\n' && next !== '\r');
+}
+
+/** Most answers begin with a word; with tools given it need not be held until it is whole. */
+function declinesFirst(text: string, from: number, tools: OfferedTools | undefined): boolean {
+  if (declinesRecipient(text, from)) return true;
+  const word = text.slice(from, endOfName(text, from));
+  return tools !== undefined && !EVERYBODY.startsWith(word) && !tools.names.mayBegin(word);
+}
+
+function endOfName(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isNameCharacter(text.charCodeAt(at))) at++;
+  return at;
 }
 
 export const functionaryV32: FormatParser = new FormatParser({
   name: 'functionary-v3.2',
   formats: [
     scriptFormat([SEGMENT], readSegment, declinesRecipient),
-    scriptFormat([{ text: '', at: 'text-start' }], readFirstSegment, declinesRecipient),
+    scriptFormat([{ text: '', at: 'text-start' }], readFirstSegment, declinesFirst),
   ],
   sample: '>>>read_file\n{"path": "notes.md"}',
   models: ['functionary-small-v3.2', 'functionary-medium-v3.2', 'functionary-v3.2'],

@@ -1,0 +1,71 @@
+import type { JsonObject, Repair, ToolDefinition } from '@holdfast/core';
+import { checkToolCall } from '@holdfast/core/check';
+import type { TurnCall } from './turn-event.ts';
+import type { TurnNotes } from './turn-notes.ts';
+
+/** A call as somebody read it. */
+export interface ReadCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+  readonly format: string;
+  readonly repairs: readonly Repair[];
+}
+
+/** Makes calls ready for a client: known name, fitting arguments, an index without gaps, an id of their own. */
+export class CallDesk {
+  readonly #tools: readonly ToolDefinition[];
+  readonly #nextId: () => string;
+  readonly #notes: TurnNotes;
+  readonly #ids = new Set<string>();
+  #count = 0;
+
+  constructor(tools: readonly ToolDefinition[], nextId: () => string, notes: TurnNotes) {
+    this.#tools = tools;
+    this.#nextId = nextId;
+    this.#notes = notes;
+  }
+
+  /** How many calls were made ready. */
+  get count(): number {
+    return this.#count;
+  }
+
+  ready(read: ReadCall): TurnCall {
+    const { name, arguments: args, repairs } = this.#fit(read);
+    this.#notes.formats.add(read.format);
+    for (const repair of repairs) this.#notes.repairs.add(repair);
+    const { index, id } = this.begin(read.id);
+    const { format } = read;
+    return { index, id, name, arguments: args, json: JSON.stringify(args), format, repairs };
+  }
+
+  /** The index and the id of the next call. */
+  begin(wanted: string): { readonly index: number; readonly id: string } {
+    const id = isUsable(wanted) && !this.#ids.has(wanted) ? wanted : this.#nextId();
+    this.#ids.add(id);
+    this.#notes.callCount++;
+    return { index: this.#count++, id };
+  }
+
+  /**
+   * A call that does not fit its schema is told all the same: whoever runs the tool refuses it in words that
+   * go back to the model, which is more than it would learn from its own text.
+   */
+  #fit(read: ReadCall): ReadCall {
+    if (this.#tools.length === 0) return read;
+    const checked = checkToolCall(read, this.#tools);
+    if (checked.ok) return checked.call;
+    const [first] = checked.issues;
+    this.#notes.report(first?.code ?? 'invalid-arguments', checked.message);
+    return read;
+  }
+}
+
+/** Some models number their calls from 0 in every turn; an id has to be good for the whole conversation. */
+function isUsable(id: string): boolean {
+  return id.length >= SHORTEST_ID && id.length <= LONGEST_ID && /^[\w-]+$/.test(id);
+}
+
+const SHORTEST_ID = 6;
+const LONGEST_ID = 128;

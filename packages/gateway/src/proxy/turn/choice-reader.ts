@@ -1,0 +1,241 @@
+import type { ToolDefinition } from '@holdfast/core';
+import type { ParseEvent, ParserRegistry, ToolCallStream } from '@holdfast/core/parse';
+import { CallDesk } from './call-desk.ts';
+import { EagerCalls } from './eager-calls.ts';
+import type { FinishReason } from './finish-reason.ts';
+import { NativeCalls } from './native-calls.ts';
+import type { NativeCall } from './native-calls.ts';
+import { readArguments } from './read-arguments.ts';
+import type { TurnEvent } from './turn-event.ts';
+import type { TurnNotes } from './turn-notes.ts';
+import type { UpstreamEvent } from './upstream-event.ts';
+
+type Text = Extract<UpstreamEvent, { type: 'text' }>;
+type Reasoning = Extract<UpstreamEvent, { type: 'reasoning' }>;
+type Finish = Extract<UpstreamEvent, { type: 'finish' }>;
+
+export interface ChoiceOptions {
+  /** The tools of the request: a call of any other is text. */
+  readonly tools: readonly ToolDefinition[];
+  /** The model that was asked: its own dialect goes first. */
+  readonly model: string;
+  readonly registry: ParserRegistry;
+  readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
+  readonly eager: boolean;
+  readonly nextId: () => string;
+}
+
+/** Reads one answer of a turn: finds the calls in its text, and mends those that the upstream found. */
+export class ChoiceReader {
+  isFinished = false;
+  readonly #choice: number;
+  readonly #options: ChoiceOptions;
+  readonly #notes: TurnNotes;
+  readonly #desk: CallDesk;
+  readonly #native = new NativeCalls();
+  readonly #eager: EagerCalls | undefined;
+  readonly #stream: ToolCallStream;
+  #out: TurnEvent[] = [];
+  /** The event whose text is being read, to be passed on itself where nothing changes. */
+  #source: Text | undefined;
+  /** Whether calls found from now on are text: the answer was cut before it could end them. */
+  #isCut = false;
+  #hasText = false;
+  /** Reasoning that the upstream told apart, while a call may hide in it. */
+  #reasoning = '';
+
+  constructor(choice: number, options: ChoiceOptions, notes: TurnNotes) {
+    this.#choice = choice;
+    this.#options = options;
+    this.#notes = notes;
+    this.#desk = new CallDesk(options.tools, options.nextId, notes);
+    this.#eager = options.eager ? new EagerCalls(choice, this.#desk) : undefined;
+    const { tools, model, callsInReasoning, registry, nextId } = options;
+    const onEvent = (event: ParseEvent): void => this.#take(event);
+    this.#stream = registry.createStream({ tools, model, callsInReasoning, nextId, onEvent });
+  }
+
+  /** Why the turn cannot go on, where a call was told too early. */
+  get failure(): string | undefined {
+    return this.#eager?.failure;
+  }
+
+  read(event: Exclude<UpstreamEvent, { type: 'start' | 'usage' | 'done' | 'error' }>): TurnEvent[] {
+    if (this.isFinished) return this.#readLate(event);
+    switch (event.type) {
+      case 'text':
+        this.#readText(event);
+        break;
+      case 'reasoning':
+        this.#readReasoning(event);
+        break;
+      case 'call-fragment':
+        this.#readFragment(event);
+        break;
+      case 'opaque':
+        this.#out.push(event);
+        break;
+      case 'finish':
+        this.#finish(event);
+        break;
+    }
+    return this.#takeOut();
+  }
+
+  /** The upstream went away, or said that something failed: what was held back is text, and no call. */
+  breakOff(): TurnEvent[] {
+    if (this.isFinished) return [];
+    this.isFinished = true;
+    this.#isCut = true;
+    this.#stream.end();
+    for (const { name } of this.#native.close('all'))
+      this.#notes.report('incomplete-call', `the answer broke off inside a call of "${name}"`);
+    return this.#takeOut();
+  }
+
+  #takeOut(): TurnEvent[] {
+    const out = this.#out;
+    this.#out = [];
+    return out;
+  }
+
+  /** What comes behind the end of an answer cannot be told any more. */
+  #readLate(event: UpstreamEvent): TurnEvent[] {
+    const isEmpty = event.type === 'text' && event.text === '';
+    if (!isEmpty) this.#notes.report('late-content', `${event.type} came after the finish reason`);
+    return [];
+  }
+
+  #readText(event: Text): void {
+    if (event.text === '') {
+      this.#out.push(event);
+      return;
+    }
+    this.#source = event;
+    this.#stream.feed(event.text);
+    this.#source = undefined;
+  }
+
+  #take(event: ParseEvent): void {
+    const choice = this.#choice;
+    switch (event.type) {
+      case 'text-delta':
+        this.#tellText(event.text);
+        break;
+      case 'reasoning-delta':
+        if (event.text !== '') this.#out.push({ type: 'reasoning', choice, text: event.text });
+        break;
+      case 'call-end':
+        this.#takeCall(event);
+        break;
+      case 'call-start':
+      case 'call-delta':
+        if (this.#eager !== undefined) this.#out.push(...this.#eager.take(event));
+        break;
+      case 'issue': {
+        const { code, message } = event.issue;
+        this.#notes.report(code, message);
+        this.#eager?.takeIssue(code);
+        break;
+      }
+      case 'markup':
+        break;
+    }
+  }
+
+  #tellText(text: string): void {
+    if (!this.#hasText && text.trim() !== '') this.#hasText = true;
+    const source = this.#source;
+    this.#out.push(source?.text === text ? source : { type: 'text', choice: this.#choice, text });
+  }
+
+  #takeCall({ call, raw }: Extract<ParseEvent, { type: 'call-end' }>): void {
+    if (this.#eager?.has(call.id) === true) {
+      this.#out.push(...this.#eager.finish(call.id));
+      return;
+    }
+    if (this.#isCut || call.lossy) {
+      const why = this.#isCut ? 'the answer was cut before the call was closed' : 'it is guesswork';
+      this.#notes.report('call-not-told', `a call of "${call.name}" stays text: ${why}`);
+      if (raw !== '') this.#tellText(raw);
+      return;
+    }
+    this.#out.push({ type: 'call', choice: this.#choice, call: this.#desk.ready(call) });
+  }
+
+  #readReasoning(event: Reasoning): void {
+    this.#out.push(event);
+    const mayHide = this.#options.tools.length > 0 && !this.#hasText;
+    if (mayHide && this.#reasoning.length < MOST_REASONING) this.#reasoning += event.text;
+  }
+
+  // ── calls the upstream read itself ────────────────────────────────────────────────────────────
+
+  #readFragment(event: Extract<UpstreamEvent, { type: 'call-fragment' }>): void {
+    // One after the other, as nearly all upstreams send them, a call is over when the next begins.
+    if (this.#native.begins(event.slot)) this.#closeNative('whole');
+    const call = this.#native.add(event);
+    if (call === undefined)
+      this.#notes.report('late-content', 'part of a call came after the call was told');
+    else if (this.#eager !== undefined) this.#out.push(...this.#eager.takeNative(call));
+  }
+
+  #closeNative(which: 'all' | 'whole'): void {
+    for (const call of this.#native.close(which)) this.#tellNative(call);
+  }
+
+  #tellNative(call: NativeCall): void {
+    const { name, json, id } = call;
+    const isNamed = name.trim() !== '';
+    // Without arguments a call that was cut looks like one that has none.
+    const read = isNamed && !(this.#isCut && json.trim() === '') ? readArguments(json) : undefined;
+    if (this.#eager?.hasNative(call) === true) {
+      this.#out.push(...this.#eager.finishNative(call, read?.repairs.length === 0));
+      return;
+    }
+    if (read === undefined) {
+      const why = isNamed ? 'its arguments cannot be read' : 'it names no tool';
+      this.#notes.report('unreadable-call', `a call of "${name}" stays text: ${why}`);
+      this.#tellText(`{"name": ${JSON.stringify(name)}, "arguments": ${json}}`);
+      return;
+    }
+    const format = 'native';
+    const { value, repairs } = read;
+    const ready = this.#desk.ready({ id, name: name.trim(), arguments: value, format, repairs });
+    this.#out.push({ type: 'call', choice: this.#choice, call: ready });
+  }
+
+  // ── the end ───────────────────────────────────────────────────────────────────────────────────
+
+  #finish(event: Finish): void {
+    this.isFinished = true;
+    this.#isCut = event.reason === 'length' || event.reason === 'content-filter';
+    this.#closeNative('all');
+    this.#stream.end();
+    this.#searchReasoning();
+    const reason = this.#reasonFor(event.reason);
+    this.#out.push(reason === event.reason ? event : { ...event, reason });
+  }
+
+  #reasonFor(said: FinishReason): FinishReason {
+    const hasCalls = this.#desk.count > 0;
+    if (said === 'tool-calls') return hasCalls ? said : 'stop';
+    if (said === 'stop' || said === 'stop-sequence') return hasCalls ? 'tool-calls' : said;
+    return said;
+  }
+
+  /** Servers that look for reasoning take all for it where the model forgets to end it: the call too. */
+  #searchReasoning(): void {
+    const { callsInReasoning, registry, tools, model, nextId } = this.#options;
+    if (this.#reasoning === '' || callsInReasoning === 'ignore' || this.#isCut) return;
+    const isEnded = this.#hasText || this.#desk.count > 0;
+    if (isEnded && callsInReasoning !== 'read') return;
+    for (const call of registry.parse(this.#reasoning, { tools, model, nextId }).calls) {
+      if (call.lossy) continue;
+      this.#out.push({ type: 'call', choice: this.#choice, call: this.#desk.ready(call) });
+    }
+  }
+}
+
+/** Calls stand at the end of reasoning; more than this is not kept to search it. */
+const MOST_REASONING = 1_048_576;

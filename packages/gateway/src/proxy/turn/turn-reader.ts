@@ -1,0 +1,99 @@
+import { ChoiceReader } from './choice-reader.ts';
+import type { ChoiceOptions } from './choice-reader.ts';
+import type { TurnError } from './turn-error.ts';
+import type { TurnEvent } from './turn-event.ts';
+import { TurnNotes } from './turn-notes.ts';
+import type { UpstreamEvent } from './upstream-event.ts';
+
+/**
+ * Reads a turn of a model: what its upstream says becomes what the client is told. Streamed and whole answers
+ * go through it alike. It ends in a finish for every choice, or in an error, and never in both.
+ */
+export class TurnReader {
+  readonly notes: TurnNotes = new TurnNotes();
+  readonly #options: ChoiceOptions;
+  readonly #choices = new Map<number, ChoiceReader>();
+  #isDone = false;
+  #hasFailed = false;
+
+  constructor(options: ChoiceOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the turn has failed: nothing more is told then. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  read(events: readonly UpstreamEvent[]): TurnEvent[] {
+    const out: TurnEvent[] = [];
+    for (const event of events) {
+      if (this.#hasFailed) break;
+      switch (event.type) {
+        case 'start':
+        case 'usage':
+          out.push(event);
+          break;
+        case 'done':
+          this.#isDone = true;
+          this.#finishAll(out);
+          out.push(event);
+          break;
+        case 'error':
+          this.#fail(out, event);
+          break;
+        default:
+          this.#readChoice(out, event.choice, event);
+      }
+    }
+    return out;
+  }
+
+  /** The upstream has ended, or broken off with `failure`. */
+  end(failure?: TurnError): TurnEvent[] {
+    const out: TurnEvent[] = [];
+    if (this.#hasFailed) return out;
+    if (failure !== undefined) this.#fail(out, { type: 'error', error: failure });
+    else if (!this.#isDone && !this.#areAllFinished())
+      this.#fail(out, { type: 'error', error: ENDED_EARLY });
+    return out;
+  }
+
+  #readChoice(out: TurnEvent[], choice: number, event: Parameters<ChoiceReader['read']>[0]): void {
+    let reader = this.#choices.get(choice);
+    if (reader === undefined) {
+      reader = new ChoiceReader(choice, this.#options, this.notes);
+      this.#choices.set(choice, reader);
+    }
+    out.push(...reader.read(event));
+    if (reader.failure === undefined) return;
+    const error = { kind: 'upstream', message: reader.failure } as const;
+    this.#fail(out, { type: 'error', error });
+  }
+
+  #areAllFinished(): boolean {
+    const choices = [...this.#choices.values()];
+    return choices.length > 0 && choices.every(({ isFinished }) => isFinished);
+  }
+
+  /** An upstream that says that this is all, and not why, has stopped. */
+  #finishAll(out: TurnEvent[]): void {
+    for (const [choice, reader] of this.#choices) {
+      if (!reader.isFinished)
+        this.#readChoice(out, choice, { type: 'finish', choice, reason: 'stop' });
+    }
+  }
+
+  #fail(out: TurnEvent[], event: Extract<UpstreamEvent, { type: 'error' }>): void {
+    for (const reader of this.#choices.values()) out.push(...reader.breakOff());
+    this.#hasFailed = true;
+    this.notes.report('turn-failed', event.error.message);
+    out.push(event);
+  }
+}
+
+const ENDED_EARLY: TurnError = Object.freeze({
+  kind: 'upstream',
+  message:
+    'the upstream ended its answer without a finish reason: the rest of it is missing, and no call in it was run',
+});
