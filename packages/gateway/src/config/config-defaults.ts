@@ -1,0 +1,34 @@
+import { NORMALISE_DEFAULTS } from '../proxy/normalise-rules.ts';
+import type { GatewayConfig, ProxyConfig, UpstreamConfig } from './gateway-config.ts';
+
+/** What holds where a configuration says nothing. The tables in the docs are tested against it. */
+export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
+  listen: Object.freeze({ host: '127.0.0.1', port: 8787 }),
+  upstream: Object.freeze({
+    protocols: Object.freeze(['chat'] as const),
+    headers: Object.freeze({}),
+    models: Object.freeze(['*']),
+    modelMap: Object.freeze({}),
+    connectTimeoutMs: 10_000,
+    // A local model may read a long prompt for minutes before its first word, some behind headers already sent.
+    firstByteTimeoutMs: 600_000,
+    idleTimeoutMs: 300_000,
+  }),
+  proxy: Object.freeze({
+    eager: false,
+    callsInReasoning: 'if-unclosed',
+    // As much as Anthropic's own API takes.
+    maxRequestBytes: 33_554_432,
+    keepAliveMs: 15_000,
+    normalise: NORMALISE_DEFAULTS,
+  }),
+  log: Object.freeze({ level: 'info' }),
+  shutdownGraceMs: 30_000,
+});
+
+/** A configuration as far as nobody has to write it. */
+export interface ConfigDefaults extends Pick<GatewayConfig, 'listen' | 'log' | 'shutdownGraceMs'> {
+  /** Of each upstream. */
+  readonly upstream: Omit<UpstreamConfig, 'name' | 'url' | 'apiKey'>;
+  readonly proxy: ProxyConfig;
+}

@@ -1,0 +1,76 @@
+import { formatConfigPath } from './config-problem.ts';
+import type { ConfigProblem } from './config-problem.ts';
+import { configSchema } from './config-schema.ts';
+import type { ConfigFile } from './config-schema.ts';
+import type { Environment } from './expand-variables.ts';
+import { fillIn, retype } from './fill-in.ts';
+import type { GatewayConfig } from './gateway-config.ts';
+import { readIssue } from './read-issue.ts';
+import type { BrokenRule } from './read-issue.ts';
+import { readYaml } from './read-yaml.ts';
+import { nameOf, toGatewayConfig } from './to-gateway-config.ts';
+
+/** A configuration with what was set right in it, or all that is wrong with it. */
+export type LoadedConfig =
+  | { readonly ok: true; readonly config: GatewayConfig; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+/** Reads the text of a `holdfast.yaml`. Folders in it are relative to `file`. Never throws. */
+export function loadConfig(
+  text: string,
+  from: { readonly file: string; readonly env: Environment },
+): LoadedConfig {
+  const { file, env } = from;
+  const yaml = readYaml(text);
+  if (!yaml.ok) {
+    return {
+      ok: false,
+      problems: yaml.problems.map((problem) => ({ file, path: '', ...problem })),
+    };
+  }
+  const checked = check(yaml.value, env);
+  if (checked.ok) return { ok: true, ...toGatewayConfig(checked.read, file) };
+  const problems = checked.broken.map(({ path, message, isKey }) => ({
+    file,
+    ...yaml.placeOf(path, isKey),
+    path: formatConfigPath(path),
+    message,
+  }));
+  return { ok: false, problems: problems.sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+type Checked =
+  | { readonly ok: true; readonly read: ConfigFile }
+  | { readonly ok: false; readonly broken: readonly BrokenRule[] };
+
+function check(value: unknown, env: Environment): Checked {
+  const filled = fillIn(value, env);
+  let given = filled.value;
+  let read = configSchema.safeParse(given);
+  const retyped = read.success ? undefined : retype(filled, read.error.issues);
+  if (retyped !== undefined) {
+    given = retyped;
+    read = configSchema.safeParse(given);
+  }
+  const broken = [...filled.problems];
+  if (read.success) broken.push(...sameNames(read.data));
+  else {
+    // What could not be filled in is told once, not again as text that does not fit.
+    const told = new Set(broken.map(({ path }) => formatConfigPath(path)));
+    const rules = read.error.issues.flatMap((issue) => readIssue(issue, given));
+    broken.push(...rules.filter(({ path }) => !told.has(formatConfigPath(path))));
+  }
+  return read.success && broken.length === 0
+    ? { ok: true, read: read.data }
+    : { ok: false, broken };
+}
+
+function sameNames({ upstreams }: ConfigFile): BrokenRule[] {
+  const names = upstreams.map(nameOf);
+  return names.flatMap((name, index) => {
+    const first = names.indexOf(name);
+    if (first === index) return [];
+    const message = `expected a name of its own, got "${name}", which upstreams[${first}] has`;
+    return [{ path: ['upstreams', index, 'name'], message, isKey: false }];
+  });
+}

@@ -1,0 +1,48 @@
+/** The address of an upstream as it is asked, or what was expected of it. */
+export type UpstreamUrl =
+  | {
+      readonly ok: true;
+      readonly url: string;
+      /** A key that stood in the address. */
+      readonly apiKey?: string;
+      /** What was set right, for people. */
+      readonly notes: readonly string[];
+    }
+  | { readonly ok: false; readonly expected: string };
+
+/** What people copy from examples of requests; the proxy adds it again. */
+const ENDPOINT = /\/(?:chat\/completions|completions|messages|models|responses)$/;
+
+/** Reads the address of an upstream, up to the version. What is missing or too much is set right with a note. */
+export function readUpstreamUrl(text: string): UpstreamUrl {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return { ok: false, expected: 'an http or https URL such as http://127.0.0.1:1234/v1' };
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return { ok: false, expected: 'a URL that ends with its path, with nothing behind a ? or #' };
+  }
+  const key = decode(url.password === '' ? url.username : url.password);
+  if (key === undefined) {
+    return { ok: false, expected: 'a URL without a key in it: give it as the API key instead' };
+  }
+  const notes: string[] = [];
+  if (key !== '') notes.push('the key in the URL is used as the API key');
+  const written = url.pathname.replace(/\/$/, '');
+  let path = written.replace(ENDPOINT, '');
+  if (path !== written) notes.push(`the URL ends before ${written.slice(path.length)}`);
+  if (path === '') {
+    path = '/v1';
+    notes.push(`${url.origin} has no path: ${url.origin}/v1 is asked`);
+  }
+  const read = { ok: true, url: url.origin + path, notes } as const;
+  return key === '' ? read : { ...read, apiKey: key };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { Document, Node } from 'yaml';
+
+/** A place in a file, counted from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a YAML text says, and where it says it. */
+export type ReadYaml =
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** Where a value stands, or its key; where it is missing, what it is missing from. */
+      placeOf(path: readonly PropertyKey[], isKey: boolean): Place;
+    }
+  | { readonly ok: false; readonly problems: readonly (Place & { readonly message: string })[] };
+
+/** Reads one YAML document without anchors. Never throws. */
+export function readYaml(text: string): ReadYaml {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+  });
+  const at = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const problems = [...document.errors, ...document.warnings]
+    .map(({ code, message, pos: [offset] }) => {
+      const place = at(offset);
+      const line = text.split('\n', place.line)[place.line - 1] ?? '';
+      return { ...place, message: code === 'BAD_ALIAS' ? ALIAS : `${message}${hintFor(line)}` };
+    })
+    .concat(aliasesIn(document).map((offset) => ({ ...at(offset), message: ALIAS })));
+  // One slip makes the reader stumble several times on the same line.
+  const told = problems.filter(
+    ({ line }, index) => problems.findIndex((other) => other.line === line) === index,
+  );
+  if (told.length > 0) return { ok: false, problems: told };
+  return {
+    ok: true,
+    value: document.toJS(),
+    placeOf: (path, isKey) => at(offsetOf(document, path, isKey)),
+  };
+}
+
+const ALIAS = "expected a value, got * and a name; put quotes around text that begins with *: '*'";
+
+function hintFor(line: string): string {
+  const isInside = /[[{]/.test(line.slice(0, line.indexOf('${')));
+  return line.includes('${') && isInside ? '; between { } or [ ], put quotes around "${…}"' : '';
+}
+
+function aliasesIn(document: Document): number[] {
+  const offsets: number[] = [];
+  visit(document, { Alias: (_, node) => void offsets.push(node.range?.[0] ?? 0) });
+  return offsets;
+}
+
+function offsetOf(document: Document, path: readonly PropertyKey[], isKey: boolean): number {
+  let offset = startOf(document.contents) ?? 0;
+  let node: unknown = document.contents;
+  for (const [index, step] of path.entries()) {
+    if (!isCollection(node)) break;
+    const isLast = index === path.length - 1;
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+      if (pair === undefined) break;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+      if (isLast && isKey) break;
+    } else {
+      node = node.get(Number(step), true);
+    }
+    // A key without a value: the place of the key is where one was expected.
+    const isEmpty = isScalar(node) && node.source === '';
+    if (!isEmpty) offset = startOf(node) ?? offset;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? (node as Node).range?.[0] : undefined;
+}

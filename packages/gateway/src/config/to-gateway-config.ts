@@ -1,0 +1,54 @@
+import { dirname, resolve } from 'node:path';
+import type { ConfigFile } from './config-schema.ts';
+import type { GatewayConfig, UpstreamConfig } from './gateway-config.ts';
+import { readListenAddress } from './read-listen-address.ts';
+import { readUpstreamUrl } from './read-upstream-url.ts';
+
+/** A file that passed the schema, as the rest of the gateway uses it, and what was set right in it. */
+export function toGatewayConfig(
+  read: ConfigFile,
+  file: string,
+): { readonly config: GatewayConfig; readonly notes: readonly string[] } {
+  const { token, traceDir, ...rest } = read;
+  const upstreams = read.upstreams.map(toUpstream);
+  const config: GatewayConfig = {
+    ...rest,
+    listen: toListen(read.listen),
+    upstreams: upstreams.map(({ upstream }) => upstream),
+    // `${NAME:-}` is how a file says "if there is one".
+    ...(token === undefined || token === '' ? {} : { token }),
+    ...(traceDir === undefined || traceDir === ''
+      ? {}
+      : { traceDir: resolve(dirname(file), traceDir) }),
+  };
+  return { config, notes: upstreams.flatMap(({ notes }) => notes) };
+}
+
+/** The name of an upstream: its own, or the host and port of its address. */
+export function nameOf({ name, url }: ConfigFile['upstreams'][number]): string {
+  return name ?? new URL(url).host;
+}
+
+function toListen(listen: ConfigFile['listen']): GatewayConfig['listen'] {
+  if (typeof listen !== 'string') return listen;
+  const read = readListenAddress(listen);
+  if (!read.ok) throw new TypeError(`listen: expected ${read.expected}`);
+  return { host: read.host, port: read.port };
+}
+
+function toUpstream(read: ConfigFile['upstreams'][number]): {
+  upstream: UpstreamConfig;
+  notes: readonly string[];
+} {
+  const { url, apiKey, ...rest } = read;
+  const address = readUpstreamUrl(url);
+  if (!address.ok) throw new TypeError(`url: expected ${address.expected}`);
+  const key = apiKey === undefined || apiKey === '' ? address.apiKey : apiKey;
+  const upstream = {
+    ...rest,
+    name: nameOf(read),
+    url: address.url,
+    ...(key === undefined ? {} : { apiKey: key }),
+  };
+  return { upstream, notes: address.notes.map((note) => `upstream ${upstream.name}: ${note}`) };
+}
