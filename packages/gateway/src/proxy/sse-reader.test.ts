@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SseReader } from './sse-reader.ts';
+import type { SseItem } from './sse-reader.ts';
+
+function readAll(pieces: readonly Uint8Array[], maxLength?: number): SseItem[] {
+  const reader = new SseReader(maxLength);
+  return [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()];
+}
+
+function readText(text: string, maxLength?: number): SseItem[] {
+  return readAll([Buffer.from(text)], maxLength);
+}
+
+describe('SseReader', () => {
+  test('reads names and data, and leaves comments out', () => {
+    expect(readText(': ping\n\nevent: error\ndata: a\ndata: b\n\ndata:c\n\n')).toEqual([
+      { type: 'event', name: 'error', data: 'a\nb' },
+      { type: 'event', data: 'c' },
+    ]);
+  });
+
+  test('tells an event that lacks its closing blank line', () => {
+    expect(readText('data: [DONE]')).toEqual([{ type: 'event', data: '[DONE]' }]);
+  });
+
+  test('leaves out a byte order mark', () => {
+    expect(readText('\uFEFFdata: a\n\n')).toEqual([{ type: 'event', data: 'a' }]);
+  });
+
+  test('tells lines that are no fields', () => {
+    expect(readText('error: {"code":500}\n\n')).toEqual([
+      { type: 'stray-line', line: 'error: {"code":500}' },
+    ]);
+  });
+
+  test.each([
+    ['in one line', `data: ${'x'.repeat(50)}\n\ndata: next\n\n`],
+    ['in many lines', `${'data: xxxx\n'.repeat(20)}\ndata: next\n\n`],
+    ['that never ends', `data: ${'x'.repeat(50)}`],
+  ])('stops at an event past the limit %s', (_, text) => {
+    expect(readText(text, 40)).toEqual([{ type: 'too-long', maxLength: 40 }]);
+    expect(
+      readAll(
+        [...Buffer.from(text)].map((byte) => Uint8Array.of(byte)),
+        40,
+      ),
+    ).toEqual([{ type: 'too-long', maxLength: 40 }]);
+  });
+
+  test('reads the same however the bytes are cut', () => {
+    const line = fc.constantFrom('data: a', 'data: é🙂', 'event: x', ': c', '', '', 'id: 1', 'odd');
+    const ending = fc.constantFrom('\n', '\r\n');
+    fc.assert(
+      fc.property(
+        fc.array(line),
+        ending,
+        fc.array(fc.nat({ max: 200 })),
+        (lines, newline, cuts) => {
+          const bytes = Buffer.from(lines.map((text) => text + newline).join(''));
+          const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort(
+            (one, other) => one - other,
+          );
+          const ends = [...places, bytes.length];
+          const pieces = ends.map((end, at) => bytes.subarray(ends[at - 1] ?? 0, end));
+          expect(readAll(pieces)).toEqual(readAll([bytes]));
+        },
+      ),
+    );
+  });
+});
