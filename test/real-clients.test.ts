@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installClients, startClientWorker } from './support/client-worker.ts';
+import type { ClientOutcome, ClientWorker } from './support/client-worker.ts';
+import { messagesDefects } from './support/messages-defects.ts';
+import { corpusCases, renderedCases, sampleCases } from './support/model-cases.ts';
+import type { ModelCase } from './support/model-cases.ts';
+import { nativeDefects } from './support/native-defects.ts';
+import type { NativeDefect } from './support/native-defects.ts';
+import { SAMPLE_TOOLS } from './support/sample-calls.ts';
+import { scriptedModel, textAnswer } from './support/scripted-model.ts';
+import type { ModelAnswer, Protocol } from './support/scripted-model.ts';
+import { startScriptedUpstream } from './support/scripted-upstream.ts';
+import type { ScriptedUpstream } from './support/scripted-upstream.ts';
+import { startGateway } from './support/start-gateway.ts';
+import type { RunningGateway } from './support/start-gateway.ts';
+
+const OPENAI = { calls: 'tool_calls', stop: 'stop', length: 'length' };
+const ANTHROPIC = { calls: 'tool_use', stop: 'end_turn', length: 'max_tokens' };
+const AI_SDK = { calls: 'tool-calls', stop: 'stop', length: 'length' };
+
+interface Client {
+  readonly client: string;
+  readonly protocol: Protocol;
+  readonly streams: boolean;
+  /** Its words for how a turn ends. */
+  readonly finish: typeof OPENAI;
+}
+
+const chat = (client: string, streams: boolean, finish = OPENAI): Client => ({
+  client,
+  protocol: 'chat',
+  streams,
+  finish,
+});
+const messages = (client: string, streams: boolean, finish = ANTHROPIC): Client => ({
+  ...chat(client, streams, finish),
+  protocol: 'messages',
+});
+
+const CLIENTS: readonly Client[] = [
+  chat('openai stream', true),
+  chat('openai create', false),
+  chat('openai runTools', false),
+  chat('openai runTools, streamed', true),
+  messages('anthropic stream', true),
+  messages('anthropic create', false),
+  messages('anthropic toolRunner', false),
+  messages('anthropic toolRunner, streamed', true),
+  chat('ai generateText, openai-compatible', false, AI_SDK),
+  chat('ai streamText, openai-compatible', true, AI_SDK),
+  messages('ai generateText, anthropic', false, AI_SDK),
+  messages('ai streamText, anthropic', true, AI_SDK),
+];
+
+/** Characters in an event of a stream, and bytes that are sent at once. */
+const CUTS = [
+  { text: 1, bytes: 'whole' },
+  { text: 3, bytes: 'whole' },
+  { text: undefined, bytes: 'whole' },
+  { text: undefined, bytes: 3 },
+  { text: undefined, bytes: 1 },
+] as const;
+type TextCut = (typeof CUTS)[number];
+
+const WHOLE: TextCut = CUTS[2];
+
+const installed = await installClients();
+if (!installed.ok && process.env['CI'] === 'true')
+  throw new Error(`the clients could not be installed:\n${String(installed.reason)}`);
+const why = installed.ok ? '' : ` (left out, could not be installed: ${String(installed.reason)})`;
+
+describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, () => {
+  const answers = new Map<string, ModelAnswer>();
+  const tools = SAMPLE_TOOLS.map(({ function: tool }) => tool);
+  let upstream: ScriptedUpstream;
+  let gateway: RunningGateway;
+  let worker: ClientWorker;
+
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream(scriptedModel((model) => answers.get(model)!));
+    gateway = await startGateway({
+      upstreams: [
+        {
+          name: 'own-protocol',
+          url: upstream.url,
+          protocols: ['messages'],
+          models: ['messages/*'],
+        },
+        { name: 'chat', url: upstream.url, protocols: ['chat'] },
+      ],
+      log: { level: 'warn' },
+    });
+    worker = await startClientWorker(installed);
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all([upstream.close(), gateway.close(), worker.close()]);
+  });
+
+  /** A conversation of a client with a model whose first answer is this one. */
+  async function converse(
+    { client }: Client,
+    upstreamProtocol: Protocol,
+    answer: ModelAnswer,
+    offered: ModelCase['tools'] = tools,
+  ): Promise<ClientOutcome> {
+    const model = `${upstreamProtocol}/${answers.size}`;
+    answers.set(model, answer);
+    const prompt = 'Please look.';
+    return worker.run({ client, url: gateway.url, model, prompt, tools: offered });
+  }
+
+  async function seeCase(
+    client: Client,
+    upstreamProtocol: Protocol,
+    { name, written, tools: offered, text, calls }: ModelCase,
+    { text: characters, bytes }: TextCut,
+  ): Promise<unknown> {
+    const answer = { ...textAnswer(upstreamProtocol, written, characters), cut: bytes };
+    const seen = await converse(client, upstreamProtocol, answer, offered);
+    const wanted = { turns: turnsOf(client, text, calls), calls };
+    const label = `${name}, text by ${String(characters)}, bytes by ${bytes}`;
+    return differs(seen, wanted) ? { label, seen, wanted } : undefined;
+  }
+
+  const samples = [...sampleCases(), ...renderedCases()];
+  const corpus = corpusCases(2);
+
+  test.for(CLIENTS)(
+    '$client runs what every dialect asks for, however it is cut',
+    async (client) => {
+      const cuts = client.streams ? CUTS : CUTS.filter(({ text }) => text === undefined);
+      const jobs = [
+        ...samples.flatMap((each) => cuts.map((cut) => seeCase(client, 'chat', each, cut))),
+        ...corpus.map((each, at) => seeCase(client, 'chat', each, cuts[at % cuts.length]!)),
+      ];
+      expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);
+    },
+  );
+
+  const ofMessages = CLIENTS.filter(({ protocol }) => protocol === 'messages');
+
+  test.for(ofMessages)('$client runs them from an upstream of its own protocol', async (client) => {
+    const jobs = samples.map((each, at) =>
+      seeCase(client, 'messages', each, client.streams ? CUTS[at % CUTS.length]! : WHOLE),
+    );
+    expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);
+  });
+
+  async function seeDefect(
+    client: Client,
+    upstreamProtocol: Protocol,
+    defect: NativeDefect,
+  ): Promise<unknown> {
+    const body = client.streams ? '' : defect.body;
+    if (body === undefined) return undefined;
+    const answer = { stream: defect.stream, body };
+    const seen = await converse(client, upstreamProtocol, answer);
+    if (defect.ends === 'error') {
+      const isClean = seen.error !== undefined && isTyped(seen.error) && seen.calls.length === 0;
+      return isClean ? undefined : { defect: defect.name, seen, wanted: 'a typed error' };
+    }
+    const wanted =
+      defect.ends === 'tool-calls'
+        ? { turns: turnsOf(client, '', defect.calls), calls: defect.calls }
+        : { finish: client.finish[defect.ends], calls: [] };
+    const told =
+      'turns' in wanted ? seen : { ...seen, finish: seen.turns[0]?.finish, turns: undefined };
+    return differs(told, wanted) ? { defect: defect.name, seen, wanted } : undefined;
+  }
+
+  test.for(CLIENTS)(
+    '$client gets a right call or a clean error of every defect',
+    async (client) => {
+      const jobs = nativeDefects.map((defect) => seeDefect(client, 'chat', defect));
+      expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);
+    },
+  );
+
+  test.for(ofMessages)('$client does so in its own protocol', async (client) => {
+    const jobs = messagesDefects.map((defect) => seeDefect(client, 'messages', defect));
+    expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);
+  });
+});
+
+/** The turns of a conversation: the model calls, and then quotes what the tools said. */
+function turnsOf(
+  { finish }: Client,
+  text: string,
+  calls: ModelCase['calls'],
+): ClientOutcome['turns'] {
+  const results = calls.map(({ name }, at) => `result ${at + 1} of ${name}`);
+  return [
+    { text, finish: finish.calls },
+    { text: `It says: ${results.join(', ')}`, finish: finish.stop },
+  ];
+}
+
+/** As JSON has no undefined, what is compared is JSON. */
+const differs = (seen: object, wanted: object): boolean =>
+  JSON.stringify(sorted(seen)) !== JSON.stringify(sorted(wanted));
+
+/** Keys in order: the arguments of a call may be told in another. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
+}
+
+/** An error that a program can tell from others: more than `Error`, or the text the upstream said. */
+const isTyped = ({ classes }: NonNullable<ClientOutcome['error']>): boolean =>
+  classes.some((name) => /API|AI_|AnthropicError|OpenAIError/.test(name));
+
+const isThere = (each: unknown): boolean => each !== undefined;

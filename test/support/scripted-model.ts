@@ -1,0 +1,99 @@
+import { chatBodyOf, chatStreamOf } from './chat-stream-of.ts';
+import { messagesBodyOf, messagesEvents, messagesStreamOf } from './messages-stream-of.ts';
+import type { Cut } from './scripted-answer.ts';
+import type { RecordedRequest, Script } from './scripted-upstream.ts';
+
+/** What a model says when it is asked: streamed, and whole. */
+export interface ModelAnswer {
+  readonly stream: string;
+  readonly body: string;
+  /** How many bytes are sent at once; `whole`, if absent. */
+  readonly cut?: Cut;
+}
+
+/**
+ * A model that makes calls, in either protocol. What it first says is looked up by the name of the model; when
+ * the results of its calls come back it quotes them, or says what is wrong with them.
+ */
+export const scriptedModel =
+  (first: (model: string) => ModelAnswer): Script =>
+  (request) => {
+    const { model, messages, stream } = request.json as ModelRequest;
+    const results = resultsIn(messages);
+    const answer = results.length === 0 ? first(model) : quote(results, messages, request);
+    const { cut = 'whole' } = answer;
+    return { body: stream === true ? answer.stream : answer.body, cut };
+  };
+
+/** A text in one block or message; `cut` characters of it in each event. */
+export function textAnswer(protocol: Protocol, text: string, cut?: number): ModelAnswer {
+  if (protocol === 'chat')
+    return { stream: chatStreamOf(text, { cut: cut ?? 'whole' }), body: chatBodyOf(text) };
+  const blocks = [{ type: 'text', text }] as const;
+  const events = messagesEvents(blocks, cut === undefined ? {} : { cut });
+  return { stream: messagesStreamOf(events), body: messagesBodyOf(blocks) };
+}
+
+export type Protocol = 'chat' | 'messages';
+
+interface ModelRequest {
+  readonly model: string;
+  readonly messages: readonly Message[];
+  readonly stream?: boolean;
+}
+
+interface Message {
+  readonly role: string;
+  readonly content: string | readonly Block[] | null;
+  readonly tool_calls?: readonly { readonly id: string }[];
+  readonly tool_call_id?: string;
+}
+
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly id?: string;
+  readonly tool_use_id?: string;
+  readonly content?: string | readonly Block[];
+}
+
+interface Result {
+  readonly id: string;
+  readonly text: string;
+}
+
+function quote(
+  results: readonly Result[],
+  messages: readonly Message[],
+  request: RecordedRequest,
+): ModelAnswer {
+  const protocol = request.path.includes('/messages') ? 'messages' : 'chat';
+  const called = messages.flatMap(idsIn).join();
+  const answered = results.map(({ id }) => id).join();
+  const quoted = results.map(({ text }) => text).join(', ');
+  const text = called === answered ? `It says: ${quoted}` : `Called ${called}, not ${answered}`;
+  return textAnswer(protocol, text);
+}
+
+/** The ids of the calls in a message of the model. */
+function idsIn({ role, content, tool_calls: calls = [] }: Message): readonly string[] {
+  if (role !== 'assistant') return [];
+  const blocks = Array.isArray(content) ? (content as readonly Block[]) : [];
+  const used = blocks.flatMap(({ type, id }) => (type === 'tool_use' ? [id ?? ''] : []));
+  return [...calls.map(({ id }) => id), ...used];
+}
+
+function resultsIn(messages: readonly Message[]): readonly Result[] {
+  return messages.flatMap(({ role, content, tool_call_id: id }) => {
+    if (role === 'tool') return [{ id: id ?? '', text: textOf(content) }];
+    if (typeof content === 'string' || content === null) return [];
+    return content.flatMap((block) =>
+      block.type === 'tool_result'
+        ? [{ id: block.tool_use_id ?? '', text: textOf(block.content ?? '') }]
+        : [],
+    );
+  });
+}
+
+const textOf = (content: string | readonly Block[] | null): string =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');
