@@ -1,0 +1,74 @@
+import type { HttpExchange } from '../http/http-exchange.ts';
+import type { JsonObject } from '@holdfast/core';
+
+/** What a stream says of itself only when it is over. */
+const TRAILERS = 'x-holdfast-format, x-holdfast-repairs, x-holdfast-calls';
+
+/** Answers a request for a turn: as a stream, whole, or with an error while nothing was sent yet. */
+export class TurnResponse {
+  readonly #exchange: HttpExchange;
+  readonly #headers: Record<string, string>;
+  /** Set by every write, and taken back by whoever looks for pauses. */
+  hasWritten = false;
+
+  constructor(exchange: HttpExchange, headers: Readonly<Record<string, string>>) {
+    this.#exchange = exchange;
+    this.#headers = { ...headers };
+  }
+
+  /** Whether the head was sent: from then on an error can only be told in the stream. */
+  get hasBegun(): boolean {
+    return this.#exchange.response.headersSent;
+  }
+
+  /** Sends text of a stream. Resolves when the client has room for more, so that a slow one costs no memory. */
+  async write(text: string): Promise<void> {
+    if (text === '') return;
+    const { response, signal } = this.#exchange;
+    if (signal.aborted) return;
+    if (!response.headersSent) {
+      response.writeHead(200, {
+        ...this.#headers,
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+        trailer: TRAILERS,
+      });
+    }
+    this.hasWritten = true;
+    if (!response.write(text)) await drained(this.#exchange);
+  }
+
+  /** Ends a stream. */
+  end(trailers: Readonly<Record<string, string>>): void {
+    const { response, signal } = this.#exchange;
+    if (signal.aborted) return;
+    response.addTrailers(trailers);
+    response.end();
+  }
+
+  send(status: number, body: JsonObject, headers: Readonly<Record<string, string>> = {}): void {
+    const { response, signal } = this.#exchange;
+    if (signal.aborted) return;
+    const text = JSON.stringify(body);
+    response.writeHead(status, {
+      ...this.#headers,
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+    });
+    response.end(text);
+  }
+}
+
+async function drained({ response, signal }: HttpExchange): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    response.on('drain', done);
+    signal.addEventListener('abort', done);
+  });
+}

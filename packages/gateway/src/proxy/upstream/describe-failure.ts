@@ -1,0 +1,41 @@
+import type { TurnError } from '../turn/turn-error.ts';
+
+/** What a client is told when an upstream cannot be reached, or breaks off. */
+export function describeFailure(error: unknown, upstream: string, url: string): TurnError {
+  const where = `upstream "${upstream}" at ${url}`;
+  const code = codeOf(error);
+  switch (code) {
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return timeout(`${where} did not accept a connection in time`);
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return timeout(`${where} did not begin to answer in time`);
+    case 'UND_ERR_BODY_TIMEOUT':
+      return timeout(`${where} went silent in the middle of its answer`);
+    case 'ECONNREFUSED':
+      return failed(`${where} refused the connection: is it running?`);
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return failed(`${where} has a host name that cannot be found`);
+    default: {
+      const message = error instanceof Error ? error.message : String(error);
+      return failed(`${where} failed: ${message === '' ? (code ?? 'no reason given') : message}`);
+    }
+  }
+}
+
+function timeout(message: string): TurnError {
+  return { kind: 'timeout', message };
+}
+
+function failed(message: string): TurnError {
+  return { kind: 'upstream', message };
+}
+
+/** The code of an error, or of what caused it: happy eyeballs hide it in an AggregateError. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code === 'string' && code !== '') return code;
+  const inner = error instanceof AggregateError ? (error.errors as unknown[])[0] : error.cause;
+  return inner === undefined ? undefined : codeOf(inner);
+}
