@@ -5,7 +5,12 @@ export interface Io {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Calls `listener` at each such signal, in place of what it does by itself. Returns what ends that. */
+  readonly onSignal: (signal: Signal, listener: () => void) => () => void;
 }
+
+/** Stop (Ctrl-C), stop (from another program), read the configuration again. */
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 export interface Input extends AsyncIterable<Uint8Array> {
   readonly isTerminal: boolean;

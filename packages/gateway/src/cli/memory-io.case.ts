@@ -1,4 +1,4 @@
-import type { Io, Output } from './io.ts';
+import type { Io, Output, Signal } from './io.ts';
 
 export interface MemoryIo extends Io {
   /** What was written to standard output so far. */
@@ -7,6 +7,8 @@ export interface MemoryIo extends Io {
   readonly err: () => string;
   /** The pauses asked for, none of which was waited for. */
   readonly pauses: readonly number[];
+  /** Sends a signal. Returns whether anybody listened; where nobody does, a process would end. */
+  readonly signal: (signal: Signal) => boolean;
 }
 
 /** The outside world for a command under test: in memory, and without time. */
@@ -23,15 +25,26 @@ export function memoryIo(
   const [stdout, out] = memoryOutput(isTerminal, columns);
   const [stderr, err] = memoryOutput(isTerminal, columns);
   const pauses: number[] = [];
+  const listeners = new Map<Signal, Set<() => void>>();
   return {
     stdin: { isTerminal: false, [Symbol.asyncIterator]: () => source[Symbol.asyncIterator]() },
     stdout,
     stderr,
     env,
     sleep: async (ms) => void pauses.push(ms),
+    onSignal: (signal, listener) => {
+      const listening = listeners.get(signal) ?? new Set();
+      listeners.set(signal, listening.add(listener));
+      return () => void listening.delete(listener);
+    },
     out,
     err,
     pauses,
+    signal: (signal) => {
+      const listening = [...(listeners.get(signal) ?? [])];
+      for (const listener of listening) listener();
+      return listening.length > 0;
+    },
   };
 }
 

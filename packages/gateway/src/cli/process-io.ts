@@ -13,6 +13,10 @@ export function processIo(): Io {
     stderr: outputTo(process.stderr),
     env: process.env,
     sleep: (ms) => sleep(ms),
+    onSignal: (signal, listener) => {
+      process.on(signal, listener);
+      return () => void process.off(signal, listener);
+    },
   };
 }
 

@@ -41,9 +41,13 @@ const listenSchema = z.union(
     section({
       host: text.default(listen.host).describe('The address to listen on.'),
       port: port.default(listen.port).describe('0 takes any port that is free.'),
+      hosts: z
+        .array(text, { error: 'a list of names' })
+        .exactOptional()
+        .describe('Other names that clients may use, such as that of a container.'),
     }),
   ],
-  { error: 'an address such as 127.0.0.1:8787, or host and port' },
+  { error: 'an address such as 127.0.0.1:8787, or a section with host and port' },
 );
 
 const upstreamSchema = section({
@@ -121,7 +125,9 @@ const proxySchema = section({
 
 /** What `holdfast.yaml` may say. */
 export const configSchema = section({
-  listen: listenSchema.default({ ...listen }).describe('Where clients connect to.'),
+  listen: listenSchema
+    .default({ host: listen.host, port: listen.port })
+    .describe('Where clients connect to.'),
   token: secret
     .optional()
     .describe('What clients have to show. Needed on any address but loopback.'),
@@ -160,7 +166,7 @@ function unwrap(schema: unknown): unknown {
   for (;;) {
     if (at instanceof z.ZodUnion) at = at.options.find((each) => each instanceof z.ZodObject);
     else if (at instanceof z.ZodDefault || at instanceof z.ZodPrefault) at = at.unwrap();
-    else if (at instanceof z.ZodOptional) at = at.unwrap();
+    else if (at instanceof z.ZodOptional || at instanceof z.ZodExactOptional) at = at.unwrap();
     else return at;
   }
 }

@@ -14,7 +14,10 @@ export interface UpstreamConfig {
   readonly headers: Readonly<Record<string, string>>;
   /** Names of models, `*` standing for any characters; the first upstream that fits is asked. */
   readonly models: readonly string[];
-  /** Names that clients ask for, and what the upstream is asked for instead. `*` is any other. */
+  /**
+   * Names that clients ask for, and what the upstream is asked for instead. A name that is there as it is comes
+   * first, else the first pattern that fits, `*` standing for any characters.
+   */
   readonly modelMap: Readonly<Record<string, string>>;
   readonly connectTimeoutMs: number;
   readonly firstByteTimeoutMs: number;
@@ -34,7 +37,13 @@ export interface ProxyConfig {
 
 /** What the gateway does. Made by `config/`, used by everything else; nothing else reads the environment. */
 export interface GatewayConfig {
-  readonly listen: { readonly host: string; readonly port: number };
+  readonly listen: {
+    readonly host: string;
+    /** 0 for any that is free. */
+    readonly port: number;
+    /** Other names that clients may use in the Host header, such as that of a container. */
+    readonly hosts?: readonly string[];
+  };
   /** What clients have to show. Needed on any address but loopback. */
   readonly token?: string;
   readonly upstreams: readonly UpstreamConfig[];

@@ -70,7 +70,7 @@ function describe(value: unknown, path: readonly PropertyKey[]): string {
   if (value === '') return 'empty text';
   const isSecret = path.some((step) => SECRETS.has(String(step)));
   if (isSecret) return typeof value === 'string' ? 'other text' : `a ${typeof value}`;
-  if (typeof value !== 'string') return String(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
   // Keys are put into URLs too.
   const shown = value.replace(/\/\/[^/@]*@/, '//…@').replace(/\?.*$/s, '?…');
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown);

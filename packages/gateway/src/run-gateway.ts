@@ -1,0 +1,94 @@
+import { EXIT } from './cli/exit-codes.ts';
+import type { Io } from './cli/io.ts';
+import type { GatewayConfig } from './config/gateway-config.ts';
+import { configSecrets } from './log/config-secrets.ts';
+import { createLogger } from './log/create-logger.ts';
+import type { Logger } from './log/logger.ts';
+import { Redactor } from './log/redactor.ts';
+import { startGateway } from './start-gateway.ts';
+
+/** What a command adds to a gateway that runs. */
+export interface GatewayHooks {
+  /** What is printed once requests are taken. Default: the addresses for clients, and the upstreams. */
+  readonly greeting?: (url: string) => string;
+  /** How many ports are tried, from the configured one upwards, while they are in use. Default: 1. */
+  readonly portsToTry?: number;
+  /** Default: one that writes to standard error. */
+  readonly log?: Logger;
+  /** What was set right in the configuration, for the log. */
+  readonly notes?: readonly string[];
+  /** Tells of new configurations until what it returns is called. */
+  readonly watch?: (onConfig: (config: GatewayConfig) => void, log: Logger) => () => void;
+}
+
+/** Runs the gateway until it is told to stop: once to let answers end, twice to stop at once. Returns the exit code. */
+export async function runGateway(
+  config: GatewayConfig,
+  io: Io,
+  hooks: GatewayHooks = {},
+): Promise<number> {
+  const { greeting = (url) => greet(url, config), portsToTry = 1, notes = [], watch } = hooks;
+  const redactor = new Redactor(configSecrets(config));
+  const log =
+    hooks.log ??
+    createLogger({
+      level: config.log.level,
+      format: io.stderr.isTerminal ? 'text' : 'json',
+      redactor,
+    });
+  const stopped = stopSignal(io);
+  let gateway;
+  try {
+    gateway = await startGateway(config, { log, portsToTry });
+  } catch (error) {
+    stopped.forget();
+    io.stderr.write(`holdfast: ${error instanceof Error ? error.message : String(error)}\n`);
+    return EXIT.failed;
+  }
+  for (const note of notes) log.info({}, note);
+  io.stdout.write(greeting(gateway.url));
+  const running = gateway;
+  const unwatch = watch?.((next) => {
+    // Requests that began before may still log the secrets of their day.
+    redactor.setSecrets([...configSecrets(config), ...configSecrets(next)]);
+    running.replaceConfig(next);
+  }, log);
+  const signal = await stopped.promise;
+  log.info({ signal }, 'stopping; answers under way may end, a second signal stops at once');
+  unwatch?.();
+  await gateway.close();
+  return EXIT.ok;
+}
+
+/**
+ * The first signal to stop. It is listened to once: from then on the next one has its usual effect, which is
+ * to end the process at once.
+ */
+function stopSignal(io: Io): { readonly promise: Promise<string>; forget(): void } {
+  let forget = (): void => undefined;
+  const promise = new Promise<string>((resolve) => {
+    const stops = (['SIGINT', 'SIGTERM'] as const).map((signal) =>
+      io.onSignal(signal, () => {
+        forget();
+        resolve(signal);
+      }),
+    );
+    forget = () => {
+      for (const stop of stops) stop();
+    };
+  });
+  return { promise, forget: () => forget() };
+}
+
+function greet(url: string, { upstreams }: GatewayConfig): string {
+  const lines = [
+    `Holdfast listens on ${url}`,
+    `  OpenAI clients     ${url}/v1`,
+    `  Anthropic clients  ${url}`,
+    ...upstreams.map(
+      ({ name, url: asked, protocols }) =>
+        `  upstream           ${name}: ${asked} (${protocols.join(', ')})`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '@holdfast/core';
+import { systemClock } from '@holdfast/core/guard';
+import { createDefaultRegistry } from '@holdfast/core/parse';
+import { changedKeys } from './config/changed-keys.ts';
+import type { GatewayConfig } from './config/gateway-config.ts';
+import { startHttpServer } from './http/http-server.ts';
+import type { HttpServer, HttpServerOptions } from './http/http-server.ts';
+import { LiveRoutes } from './live-routes.ts';
+import type { Logger } from './log/logger.ts';
+import { createProxy } from './proxy/create-proxy.ts';
+import { TraceWriter } from './trace/trace-writer.ts';
+
+/** A gateway that takes requests. */
+export interface Gateway {
+  /** How this machine reaches it, without a path. */
+  readonly url: string;
+  /** Takes over what can change while it runs, and logs what cannot. */
+  replaceConfig(next: GatewayConfig): void;
+  /** Takes no more requests, and resolves when those that run are done or their time is up. */
+  close(): Promise<void>;
+}
+
+export interface StartGatewayOptions {
+  readonly log: Logger;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  /** How many ports are tried, from the configured one upwards, while they are in use. Default: 1. */
+  readonly portsToTry?: number;
+}
+
+/** Keys that are read once, at the start. */
+const FIXED = ['listen', 'token', 'log', 'traceDir', 'shutdownGraceMs'] as const;
+
+/** Starts the gateway that a configuration describes. Rejects with a clear reason if it cannot. */
+export async function startGateway(
+  config: GatewayConfig,
+  { log, clock = systemClock, portsToTry = 1 }: StartGatewayOptions,
+): Promise<Gateway> {
+  const trace =
+    config.traceDir === undefined
+      ? undefined
+      : new TraceWriter({ directory: config.traceDir, log, clock });
+  let current = config;
+  const proxyFor = (next: GatewayConfig): ReturnType<typeof createProxy> =>
+    createProxy({ config: next, log, clock, ...(trace === undefined ? {} : { trace }) });
+  const live = new LiveRoutes(proxyFor(config));
+  const { listen, token, shutdownGraceMs } = config;
+  const server = await listenSomewhere(
+    {
+      ...listen,
+      ...(token === undefined ? {} : { token }),
+      routes: live.routes,
+      log,
+      clock,
+      shutdownGraceMs,
+    },
+    portsToTry,
+  ).catch(async (error: unknown) => {
+    await live.close();
+    throw error;
+  });
+  const parsers = createDefaultRegistry()
+    .list()
+    .map(({ name }) => name);
+  log.info({ url: server.url, parsers }, 'listening; parsers in the order they are tried');
+
+  return {
+    url: server.url,
+    replaceConfig: (next) => {
+      const changed = changedKeys(current, next);
+      for (const key of FIXED.filter((each) => changed.includes(each))) {
+        log.warn({ key }, `${key} has changed, which takes effect after a restart`);
+      }
+      if (changed.includes('upstreams') || changed.includes('proxy')) live.replace(proxyFor(next));
+      current = next;
+      log.info({ changed }, 'configuration loaded');
+    },
+    close: async () => {
+      await server.close();
+      await live.close();
+    },
+  };
+}
+
+async function listenSomewhere(
+  options: HttpServerOptions,
+  portsToTry: number,
+): Promise<HttpServer> {
+  const last = options.port + portsToTry - 1;
+  for (let port = options.port; ; port++) {
+    try {
+      return await startHttpServer({ ...options, port });
+    } catch (error) {
+      if (port >= last || !isPortInUse(error)) throw error;
+    }
+  }
+}
+
+function isPortInUse(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+}
