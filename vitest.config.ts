@@ -5,7 +5,7 @@ export default defineConfig({
   // `@holdfast/core` means its source: no build, and failures point at the line that was written.
   ssr: { resolve: { conditions: ['@holdfast/source', ...defaultServerConditions] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'test/*.test.ts'],
     setupFiles: ['test/support/property-runs.ts'],
     // The only pool that also works on Bun and Deno.
     pool: 'forks',

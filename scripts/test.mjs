@@ -1,11 +1,12 @@
 import { ensureInstall } from './ensure-install.mjs';
 import { runTool } from './run-command.mjs';
 import { formatCounts, readCounts, reportFile } from './vitest-counts.mjs';
+import { testAgents } from './test-agents.mjs';
 import { testRuntimes } from './test-runtimes.mjs';
 
 // npm test               every check
 // npm test -- <filter>   only the test files whose path contains the filter
-// npm run test:full      also the other runtimes, and longer property tests
+// npm run test:full      also the other runtimes, real agents, and longer property tests
 const full = process.argv.includes('--full');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--full');
 const env = { NO_COLOR: '1', ...(full && { HOLDFAST_FULL: '1' }) };
@@ -56,6 +57,15 @@ async function runtimes() {
   add(await testRuntimes((line) => console.log(line)));
 }
 
+async function agents() {
+  if (!full) {
+    console.log('== agents: left out; `npm run test:agents` runs them');
+    return;
+  }
+  console.log('== agents');
+  add(await testAgents((line) => console.log(line)));
+}
+
 const install = await ensureInstall();
 if (!install.ok) {
   report('install', install);
@@ -75,5 +85,6 @@ if (!install.ok) {
   await check('build', build);
   await tests();
   await runtimes();
+  await agents();
   finish();
 }

@@ -1,7 +1,7 @@
 import { chatBodyOf, chatStreamOf } from './chat-stream-of.ts';
 import { messagesBodyOf, messagesEvents, messagesStreamOf } from './messages-stream-of.ts';
 import type { Cut } from './scripted-answer.ts';
-import type { RecordedRequest, Script } from './scripted-upstream.ts';
+import type { Script } from './scripted-upstream.ts';
 
 /** What a model says when it is asked: streamed, and whole. */
 export interface ModelAnswer {
@@ -13,14 +13,21 @@ export interface ModelAnswer {
 
 /**
  * A model that makes calls, in either protocol. What it first says is looked up by the name of the model; when
- * the results of its calls come back it quotes them, or says what is wrong with them.
+ * the results of its calls come back it quotes them, or says what is wrong with them. Whoever offers no tools
+ * gets `smallTalk`.
  */
 export const scriptedModel =
-  (first: (model: string) => ModelAnswer): Script =>
+  (first: (model: string) => ModelAnswer, smallTalk = 'Hello.'): Script =>
   (request) => {
-    const { model, messages, stream } = request.json as ModelRequest;
+    const { model, messages = [], tools = [], stream } = request.json as ModelRequest;
+    const protocol = request.path.includes('/messages') ? 'messages' : 'chat';
     const results = resultsIn(messages);
-    const answer = results.length === 0 ? first(model) : quote(results, messages, request);
+    const answer =
+      tools.length === 0
+        ? textAnswer(protocol, smallTalk)
+        : results.length === 0
+          ? first(model)
+          : textAnswer(protocol, quote(results, messages));
     const { cut = 'whole' } = answer;
     return { body: stream === true ? answer.stream : answer.body, cut };
   };
@@ -38,7 +45,8 @@ export type Protocol = 'chat' | 'messages';
 
 interface ModelRequest {
   readonly model: string;
-  readonly messages: readonly Message[];
+  readonly messages?: readonly Message[];
+  readonly tools?: readonly unknown[];
   readonly stream?: boolean;
 }
 
@@ -62,17 +70,11 @@ interface Result {
   readonly text: string;
 }
 
-function quote(
-  results: readonly Result[],
-  messages: readonly Message[],
-  request: RecordedRequest,
-): ModelAnswer {
-  const protocol = request.path.includes('/messages') ? 'messages' : 'chat';
+function quote(results: readonly Result[], messages: readonly Message[]): string {
   const called = messages.flatMap(idsIn).join();
   const answered = results.map(({ id }) => id).join();
   const quoted = results.map(({ text }) => text).join(', ');
-  const text = called === answered ? `It says: ${quoted}` : `Called ${called}, not ${answered}`;
-  return textAnswer(protocol, text);
+  return called === answered ? `It says: ${quoted}` : `Called ${called}, not ${answered}`;
 }
 
 /** The ids of the calls in a message of the model. */

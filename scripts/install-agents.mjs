@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { npmCommand, root, runQuietly } from './run-command.mjs';
+
+// The packages that hold the programs themselves, so that no install script has to run.
+const { platform, arch } = process;
+const exe = platform === 'win32' ? '.exe' : '';
+const openCodePackage = `opencode-${platform === 'win32' ? 'windows' : platform}-${arch}`;
+const claudeCodePackage = `@anthropic-ai/claude-code-${platform}-${arch}`;
+
+const agents = [
+  {
+    name: 'Claude Code',
+    package: claudeCodePackage,
+    version: '2.1.325',
+    program: `claude${exe}`,
+  },
+  {
+    name: 'OpenCode',
+    package: openCodePackage,
+    version: '1.18.33',
+    program: join('bin', `opencode${exe}`),
+  },
+];
+
+const prefix = join(root, '.cache', 'agents');
+
+/** Fetches the agents, of several hundred megabytes each, unless that was done before. */
+export async function installAgents() {
+  const isThere = agents.every(({ package: name, version }) => installedVersion(name) === version);
+  const wanted = agents.map(({ package: name, version }) => `${name}@${version}`);
+  const args = ['install', '--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund'];
+  const result = isThere ? { ok: true } : await runQuietly(...npmCommand([...args, ...wanted]));
+  return {
+    ...result,
+    agents: agents.map(({ name, version, package: folder, program }) => ({
+      name,
+      version,
+      program: join(prefix, 'node_modules', folder, program),
+    })),
+  };
+}
+
+function installedVersion(name) {
+  const manifest = join(prefix, 'node_modules', name, 'package.json');
+  return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).version : undefined;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { ok, output, agents: installed } = await installAgents();
+  console.log(JSON.stringify(ok ? { ok, agents: installed } : { ok, reason: output }));
+}
