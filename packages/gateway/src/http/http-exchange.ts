@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log/logger.ts';
+import type { TokenHeader } from './token-check.ts';
 
 /** One request to the gateway, let in by host, origin and token, and what answers it. */
 export interface HttpExchange {
@@ -13,7 +14,12 @@ export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly log: Logger;
-  /** Aborts when the client goes away, or when a shutdown has waited long enough. */
+  /** Request headers that are for the gateway, as they hold its token: no upstream may see them. */
+  readonly tokenHeaders?: readonly TokenHeader[];
+  /**
+   * Aborts when the client goes away (the reason is a `ClientGoneError`), or when a shutdown has waited long
+   * enough (a `RequestError`, of which the client can still be told).
+   */
   readonly signal: AbortSignal;
   /** The body, at most `maxBytes` of it; rejects with a `RequestError` of status 413 before reading more. */
   readBody(maxBytes: number): Promise<Buffer>;
@@ -27,5 +33,7 @@ export interface Route {
   readonly method: string;
   /** Exact, or a prefix where it ends in `/*`. The first route that fits is taken. */
   readonly path: string;
+  /** `any` takes bodies other than JSON, such as uploads that are passed on. Default `json`. */
+  readonly bodies?: 'json' | 'any';
   readonly handle: HttpHandler;
 }

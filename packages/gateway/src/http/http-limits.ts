@@ -1,0 +1,21 @@
+/** What a client may cost before it is let in. */
+export interface HttpLimits {
+  /** Of the request line and all headers together. */
+  readonly maxHeaderBytes: number;
+  readonly maxHeaders: number;
+  /** How long the headers of a request may take to arrive. */
+  readonly headersTimeoutMs: number;
+  /** How long a whole request may take to arrive. How long its answer takes is not limited here. */
+  readonly requestTimeoutMs: number;
+  /** How long an unused connection is kept. */
+  readonly keepAliveTimeoutMs: number;
+}
+
+/** Agents hold a connection while a tool runs; one that closes just then costs them a failed request. */
+export const HTTP_LIMITS: HttpLimits = Object.freeze({
+  maxHeaderBytes: 32_768,
+  maxHeaders: 200,
+  headersTimeoutMs: 20_000,
+  requestTimeoutMs: 120_000,
+  keepAliveTimeoutMs: 75_000,
+});

@@ -1,0 +1,156 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
+import type { Clock } from '@holdfast/core';
+import { systemClock } from '@holdfast/core/guard';
+import type { Logger } from '../log/logger.ts';
+import { checkListenAddress } from './check-listen-address.ts';
+import { createHostCheck } from './host-check.ts';
+import type { Route } from './http-exchange.ts';
+import { HTTP_LIMITS } from './http-limits.ts';
+import type { HttpLimits } from './http-limits.ts';
+import { isLoopback } from './is-loopback.ts';
+import { RequestError } from './request-error.ts';
+import { newRequestId } from './request-id.ts';
+import { RunningRequests } from './running-requests.ts';
+import { serveRequest } from './serve-request.ts';
+import type { ServeOptions } from './serve-request.ts';
+import { createTokenCheck } from './token-check.ts';
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** What clients have to show. Needed on any address but loopback. */
+  readonly token?: string;
+  /** Other names that clients may call us by in the Host header. Default: none. */
+  readonly hosts?: readonly string[];
+  readonly routes: readonly Route[];
+  readonly log: Logger;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  /** Default: random. */
+  readonly nextId?: () => string;
+  /** How long `close` lets running requests go on. */
+  readonly shutdownGraceMs: number;
+  /** Default: `HTTP_LIMITS`. */
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpServer {
+  /** How this machine reaches it, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more requests, and resolves when those that run are done or their time is up. */
+  close(): Promise<void>;
+}
+
+/** What requests that took too long may use to say so to their clients. */
+const FAREWELL_MS = 500;
+
+/** Listens, and answers with `routes`. Rejects with a clear reason if it cannot. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { host, token, hosts = [], clock = systemClock } = options;
+  checkListenAddress(host, token);
+  const limits = { ...HTTP_LIMITS, ...options.limits };
+  const running = new RunningRequests();
+  let closing: Promise<void> | undefined;
+  const serving: ServeOptions = {
+    routes: options.routes,
+    log: options.log,
+    clock,
+    nextId: options.nextId ?? newRequestId,
+    checkHost: createHostCheck({ listenHost: host, hosts }),
+    checkToken: createTokenCheck(token),
+    maxHeaders: limits.maxHeaders,
+    isClosing: () => closing !== undefined,
+  };
+
+  const server = createServer({ maxHeaderSize: limits.maxHeaderBytes });
+  server.headersTimeout = limits.headersTimeoutMs;
+  server.requestTimeout = limits.requestTimeoutMs;
+  server.keepAliveTimeout = limits.keepAliveTimeoutMs;
+  // Node would leave out the headers past its limit, and a check could miss the one it looks for.
+  server.maxHeadersCount = 0;
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const controller = new AbortController();
+    running.add(controller);
+    const closed = new Promise((resolve) => response.once('close', resolve));
+    const served = serveRequest(request, response, controller, serving);
+    void Promise.all([served, closed]).finally(() => {
+      running.delete(controller);
+      if (closing !== undefined) server.closeIdleConnections();
+    });
+  };
+  server.on('request', onRequest);
+  // A body is asked for where it is read, after all that could refuse the request.
+  server.on('checkContinue', onRequest);
+
+  const address = await listen(server, host, options.port);
+  if (token === undefined && !isLoopback(address.address)) {
+    server.close();
+    checkListenAddress(address.address, token);
+  }
+  return {
+    url: urlOf(address),
+    port: address.port,
+    close: () => (closing ??= shutDown(server, running, clock, options.shutdownGraceMs)),
+  };
+}
+
+interface BoundAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+function listen(server: Server, host: string, port: number): Promise<BoundAddress> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new Error(`cannot listen on ${host}:${port}: ${reasonOf(error)}`, { cause: error }));
+    });
+    server.listen({ host, port }, () => {
+      const bound = server.address();
+      if (bound === null || typeof bound === 'string') reject(new Error('no address was bound'));
+      else resolve(bound);
+    });
+  });
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return 'the port is in use';
+  if (code === 'EACCES') return 'the port needs more rights than this user has';
+  if (code === 'EADDRNOTAVAIL') return 'the address is not one of this machine';
+  return message;
+}
+
+function urlOf({ address, port }: BoundAddress): string {
+  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`;
+  if (address === '::') return `http://[::1]:${port}`;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+}
+
+async function shutDown(
+  server: Server,
+  running: RunningRequests,
+  clock: Clock,
+  graceMs: number,
+): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  if (!(await isSettledWithin(graceMs, running, clock))) {
+    running.abortAll(new RequestError(503, 'overloaded', 'the gateway is shutting down'));
+    await isSettledWithin(FAREWELL_MS, running, clock);
+  }
+  server.closeAllConnections();
+  await closed;
+}
+
+function isSettledWithin(ms: number, running: RunningRequests, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(() => resolve(false), ms);
+    void running.settled().then(() => {
+      cancel();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import type { TurnErrorKind } from '../proxy/turn/turn-error.ts';
+
+export interface RequestErrorOptions {
+  /** Sent with the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A request that is answered with an error. The message is for the client: it names no secret and no internals. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly kind: TurnErrorKind;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    kind: TurnErrorKind,
+    message: string,
+    options: RequestErrorOptions = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'RequestError';
+    this.status = status;
+    this.kind = kind;
+    this.headers = options.headers ?? {};
+  }
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '@holdfast/core';
+import { maskingLogger } from '../log/masking-logger.ts';
+import { credentialsIn } from '../log/credentials-in.ts';
+import type { Logger } from '../log/logger.ts';
+import { admitRequest } from './admit-request.ts';
+import type { AdmissionRules } from './admit-request.ts';
+import { ClientGoneError } from './client-gone-error.ts';
+import { checkContentType } from './content-type-check.ts';
+import { findRoute } from './find-route.ts';
+import type { Route } from './http-exchange.ts';
+import { readBody } from './read-body.ts';
+import { RequestError } from './request-error.ts';
+import { givenRequestId } from './request-id.ts';
+import { sendError } from './send-error.ts';
+import type { TokenCheck } from './token-check.ts';
+
+export interface ServeOptions extends AdmissionRules {
+  readonly routes: readonly Route[];
+  readonly checkToken: TokenCheck;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly nextId: () => string;
+  /** True once no new request is taken on. */
+  readonly isClosing: () => boolean;
+}
+
+/** Answers one request, whatever happens. Resolves when its handler is done. */
+export async function serveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  controller: AbortController,
+  options: ServeOptions,
+): Promise<void> {
+  const { clock, nextId } = options;
+  const startedAt = clock.now();
+  const id = givenRequestId(request.headers['x-request-id']) ?? nextId();
+  const log = maskingLogger(options.log.child({ requestId: id }), credentialsIn(request.headers));
+  response.setHeader('x-request-id', id);
+  // A write that meets a closed connection is told by `close`, which is listened to below.
+  response.on('error', () => undefined);
+  response.on('close', () => {
+    const fields = {
+      method: request.method,
+      path: request.url?.split('?', 1)[0],
+      status: response.statusCode,
+      durationMs: Math.round(clock.now() - startedAt),
+    };
+    if (response.writableFinished) log.info(fields, 'request answered');
+    else log.info(fields, 'connection closed before the answer was complete');
+    if (!response.writableFinished) controller.abort(new ClientGoneError());
+  });
+  try {
+    await answer(request, response, { id, log, signal: controller.signal }, options);
+    if (!response.writableEnded) throw new Error('the handler returned without an answer');
+  } catch (error) {
+    if (error instanceof ClientGoneError || response.destroyed) {
+      log.debug({ error }, 'request given up, the client has gone');
+      return;
+    }
+    if (!(error instanceof RequestError)) log.error({ error }, 'request failed');
+    if (response.headersSent) {
+      // An answer that was begun cannot become an error; cut off, it is at least not taken for complete.
+      response.destroy();
+      return;
+    }
+    sendError({ id, request, response, clock }, forClient(error));
+  }
+}
+
+/** What a client may know. */
+function forClient(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  return new RequestError(500, 'internal', 'the gateway failed; its log has the reason');
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { id, log, signal }: { readonly id: string; readonly log: Logger; readonly signal: AbortSignal },
+  options: ServeOptions,
+): Promise<void> {
+  const { method = '', headers } = request;
+  if (options.isClosing()) {
+    throw new RequestError(503, 'overloaded', 'the gateway is shutting down', {
+      headers: { connection: 'close', 'retry-after': '1' },
+    });
+  }
+  const { path, query } = admitRequest(request, options);
+  if (method === 'HEAD' && path === '/') {
+    // Clients look whether anybody is there. It tells nothing, so it needs no token.
+    response.writeHead(200).end();
+    return;
+  }
+  const tokenHeaders = options.checkToken(headers);
+  const route = findRoute(options.routes, method, path);
+  if (route.bodies !== 'any') checkContentType(headers);
+  await route.handle({
+    id,
+    method,
+    path,
+    query,
+    request,
+    response,
+    log,
+    tokenHeaders,
+    signal,
+    readBody: (maxBytes) => readBody(request, response, maxBytes),
+  });
+}

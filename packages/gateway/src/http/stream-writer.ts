@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http';
+import { ClientGoneError } from './client-gone-error.ts';
+
+/** Text that waits for the end of the tick is sent at once when there is this much of it. */
+const FLUSH_AT_LENGTH = 16_384;
+
+const DONE: Promise<void> = Promise.resolve();
+
+/**
+ * Writes a streamed answer at the pace of its reader. What is written in one tick is sent as one chunk: an
+ * upstream's packet often holds many events, and a chunk each would cost more than all the rest.
+ */
+export class StreamWriter {
+  readonly #response: ServerResponse;
+  #pending = '';
+  #isScheduled = false;
+  #isGone = false;
+  /** Set while the client has not kept up. */
+  #drained: PromiseWithResolvers | undefined;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+    this.#isGone = response.destroyed;
+    response.on('drain', () => this.#settle(undefined));
+    response.on('close', () => {
+      if (response.writableFinished) return;
+      this.#isGone = true;
+      this.#pending = '';
+      this.#settle(new ClientGoneError());
+    });
+  }
+
+  /**
+   * Sends `text`. Wait for it before writing more, then a slow client costs no memory. Rejects with a
+   * `ClientGoneError` once the client has gone; a rejection that nobody waits for does no harm.
+   */
+  write(text: string): Promise<void> {
+    if (this.#isGone) return gone();
+    this.#pending += text;
+    if (this.#pending.length >= FLUSH_AT_LENGTH) this.#flush();
+    else this.#schedule();
+    return this.#drained === undefined ? DONE : this.#drained.promise;
+  }
+
+  /** Sends the headers now, if no text follows in this tick. */
+  begin(): void {
+    this.#schedule();
+  }
+
+  /** Sends what is left and ends the answer. Resolves when all of it was handed to the system. */
+  end(text = ''): Promise<void> {
+    if (this.#isGone) return gone();
+    const response = this.#response;
+    if (response.writableFinished) return DONE;
+    const ended = withResolvers();
+    response.once('finish', ended.resolve);
+    response.once('close', () => ended.reject(new ClientGoneError()));
+    if (!response.writableEnded) response.end(this.#pending + text);
+    this.#pending = '';
+    return ended.promise;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    process.nextTick(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isScheduled = false;
+    const response = this.#response;
+    if (this.#isGone || response.writableEnded) return;
+    if (this.#pending === '') {
+      if (!response.headersSent) response.flushHeaders();
+      return;
+    }
+    const text = this.#pending;
+    this.#pending = '';
+    if (!response.write(text)) this.#drained ??= withResolvers();
+  }
+
+  #settle(error: Error | undefined): void {
+    const drained = this.#drained;
+    this.#drained = undefined;
+    if (error === undefined) drained?.resolve();
+    else drained?.reject(error);
+  }
+}
+
+interface PromiseWithResolvers {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** `Promise.withResolvers`, which Node 20 does not have. Its rejection needs no listener. */
+function withResolvers(): PromiseWithResolvers {
+  let settle: Omit<PromiseWithResolvers, 'promise'> | undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  promise.catch(() => undefined);
+  if (settle === undefined) throw new Error('a promise runs its executor at once');
+  return { promise, ...settle };
+}
+
+function gone(): Promise<void> {
+  const { promise, reject } = withResolvers();
+  reject(new ClientGoneError());
+  return promise;
+}
