@@ -1,6 +1,7 @@
 import type { Clock } from '@holdfast/core/guard';
 import type { UpstreamProtocol } from '../config/gateway-config.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
+import { RequestError } from '../http/request-error.ts';
 import type {
   AnswerReader,
   ClientProtocol,
@@ -77,7 +78,7 @@ class Relay {
       else if (this.#job.request.stream) await this.#stream(answer);
       else await this.#tellWhole(answer);
     } catch (error) {
-      if (!this.#job.exchange.signal.aborted) await this.#breakOff(this.#describe(error));
+      if (!this.#response.isGone) await this.#breakOff(this.#describe(error));
     } finally {
       stopKeepAlive?.();
     }
@@ -211,8 +212,10 @@ class Relay {
   }
 
   #describe(error: unknown): TurnError {
-    const { name, url } = this.#job.upstream.config;
-    return describeFailure(error, name, url);
+    const { exchange, upstream } = this.#job;
+    const { reason } = exchange.signal as { readonly reason: unknown };
+    if (reason instanceof RequestError) return { kind: reason.kind, message: reason.message };
+    return describeFailure(error, upstream.config.name, upstream.config.url);
   }
 
   #isAnswered(): boolean {

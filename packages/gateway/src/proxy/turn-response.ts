@@ -1,3 +1,4 @@
+import { ClientGoneError } from '../http/client-gone-error.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import type { JsonObject } from '@holdfast/core';
 
@@ -21,11 +22,16 @@ export class TurnResponse {
     return this.#exchange.response.headersSent;
   }
 
+  /** Whether nobody is there any more to be told anything. */
+  get isGone(): boolean {
+    return this.#exchange.signal.reason instanceof ClientGoneError;
+  }
+
   /** Sends text of a stream. Resolves when the client has room for more, so that a slow one costs no memory. */
   async write(text: string): Promise<void> {
     if (text === '') return;
-    const { response, signal } = this.#exchange;
-    if (signal.aborted) return;
+    if (this.isGone) return;
+    const { response } = this.#exchange;
     if (!response.headersSent) {
       response.writeHead(200, {
         ...this.#headers,
@@ -41,15 +47,15 @@ export class TurnResponse {
 
   /** Ends a stream. */
   end(trailers: Readonly<Record<string, string>>): void {
-    const { response, signal } = this.#exchange;
-    if (signal.aborted) return;
+    if (this.isGone) return;
+    const { response } = this.#exchange;
     response.addTrailers(trailers);
     response.end();
   }
 
   send(status: number, body: JsonObject, headers: Readonly<Record<string, string>> = {}): void {
-    const { response, signal } = this.#exchange;
-    if (signal.aborted) return;
+    if (this.isGone) return;
+    const { response } = this.#exchange;
     const text = JSON.stringify(body);
     response.writeHead(status, {
       ...this.#headers,

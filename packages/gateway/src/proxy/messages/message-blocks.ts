@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isJsonObject } from '../json-object.ts';
+import { isObject } from '../chat/json-fields.ts';
 import type { TurnCall, TurnEvent } from '../turn/turn-event.ts';
 
 /** What a message's content is told in. */
@@ -90,7 +90,7 @@ export class MessageBlocks {
       if (type === 'content_block_stop') this.#open = undefined;
       return true;
     }
-    if (this.isOpen || index !== this.#nextIndex || !isJsonObject(block)) return false;
+    if (this.isOpen || index !== this.#nextIndex || !isObject(block)) return false;
     this.#open = { index: this.#nextIndex++, kind: kindOf(block) };
     return true;
   }
@@ -130,10 +130,10 @@ export class MessageBlocks {
 
   /** Content of the Messages protocol that we do not look into, or a refusal of a Chat upstream, which is text. */
   #tellOpaque({ type, content_block: block, delta, refusal }: JsonObject): void {
-    if (type === 'content_block_start' && isJsonObject(block)) {
+    if (type === 'content_block_start' && isObject(block)) {
       this.close();
       this.#open = { index: this.#start(block), kind: kindOf(block) };
-    } else if (type === 'content_block_delta' && isJsonObject(delta)) {
+    } else if (type === 'content_block_delta' && isObject(delta)) {
       const kind = PLACES.get(delta['type']);
       const index = kind === undefined ? this.#open?.index : this.#in(kind);
       if (index !== undefined) this.#delta(index, delta);

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isJsonObject } from '../json-object.ts';
+import { isObject } from '../chat/json-fields.ts';
 import type { TurnError, TurnErrorKind } from '../turn/turn-error.ts';
 import type { MessagesEvent } from './messages-event.ts';
 
@@ -59,7 +59,7 @@ const KINDS: ReadonlyMap<string, TurnErrorKind> = new Map([
 /** Reads an upstream's error in any shape: Anthropic's, OpenAI's, or a bare text. */
 export function readMessagesError(body: JsonObject): TurnError {
   const said = body['error'];
-  const error = isJsonObject(said) ? said : body;
+  const error = isObject(said) ? said : body;
   const type = error['type'];
   const kind = typeof type === 'string' ? KINDS.get(type) : undefined;
   return { kind: kind ?? 'upstream', message: messageOf(error['message'], said) };

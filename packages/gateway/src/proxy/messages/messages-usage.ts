@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isJsonObject } from '../json-object.ts';
+import { isObject } from '../chat/json-fields.ts';
 import type { Usage } from '../turn/usage.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Usage } from '../turn/usage.ts';
  * What is not told stays as it was `before`: the end of a stream says little more than the output.
  */
 export function readMessagesUsage(value: JsonValue | undefined, before?: Usage): Usage | undefined {
-  if (!isJsonObject(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const input = count(value['input_tokens']);
   const output = count(value['output_tokens']);
   if (input === undefined && output === undefined) return undefined;

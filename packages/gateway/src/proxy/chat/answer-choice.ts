@@ -1,0 +1,110 @@
+import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { TurnEvent } from '../turn/turn-event.ts';
+import { KNOWN_FIELDS, partOf } from './chat-choices.ts';
+import type { ChoiceEvent } from './chat-delta.ts';
+import { finishWord } from './chat-finish-reason.ts';
+import { listOf, objectOf, without } from './json-fields.ts';
+
+type Finish = Extract<TurnEvent, { type: 'finish' }>;
+
+/** One choice of a whole answer, put together from events over what the upstream said of it. */
+export class AnswerChoice {
+  readonly #number: number;
+  readonly #said: JsonObject;
+  #text = '';
+  #reasoning = '';
+  #finish: Finish | undefined;
+  readonly #calls: JsonObject[] = [];
+  readonly #parts: JsonValue[] = [];
+
+  constructor(number: number, said: JsonObject) {
+    this.#number = number;
+    this.#said = said;
+  }
+
+  add(event: ChoiceEvent): void {
+    switch (event.type) {
+      case 'text':
+        this.#text += event.text;
+        break;
+      case 'reasoning':
+        this.#reasoning += event.text;
+        break;
+      case 'call': {
+        const { id, name, json } = event.call;
+        this.#calls.push({ id, type: 'function', function: { name, arguments: json } });
+        break;
+      }
+      case 'opaque':
+        this.#addOpaque(event.content);
+        break;
+      case 'finish':
+        this.#finish = event;
+        break;
+      case 'call-start':
+      case 'call-delta':
+      case 'call-end':
+        // Calls are told in pieces to streams only.
+        break;
+    }
+  }
+
+  /** Whether what the upstream said needs no change, provided that the events are its own. */
+  get isAsItCame(): boolean {
+    const { index, message, finish_reason: word } = this.#said;
+    const { content, reasoning, reasoning_content, tool_calls, function_call } = objectOf(message);
+    return (
+      index === this.#number &&
+      word === this.#word &&
+      [content, reasoning, reasoning_content].every((text) => isNone(text) || isText(text)) &&
+      [tool_calls, function_call].every(isNone)
+    );
+  }
+
+  json(): JsonObject {
+    const message = partOf(this.#said) ?? {};
+    const field = isText(message['reasoning']) ? 'reasoning' : 'reasoning_content';
+    return {
+      ...without(this.#said, OWN_FIELDS),
+      index: this.#number,
+      message: {
+        role: 'assistant',
+        content: this.#content(),
+        ...(this.#reasoning !== '' && { [field]: this.#reasoning }),
+        ...without(message, KNOWN_FIELDS),
+        ...(this.#calls.length > 0 && { tool_calls: this.#calls }),
+      },
+      finish_reason: this.#word,
+    };
+  }
+
+  get #word(): string {
+    return finishWord(this.#finish?.reason ?? 'stop', this.#calls.length > 0);
+  }
+
+  #content(): JsonValue {
+    if (this.#parts.length > 0) {
+      const text = this.#text === '' ? [] : [{ type: 'text', text: this.#text }];
+      return [...text, ...this.#parts];
+    }
+    return this.#text === '' && this.#calls.length > 0 ? null : this.#text;
+  }
+
+  /** Other fields of the message are kept as they are; calls and parts of the content have their place. */
+  #addOpaque(content: JsonObject): void {
+    this.#parts.push(...listOf(content['content']));
+    for (const call of listOf(content['tool_calls']).map(objectOf))
+      this.#calls.push(without(call, INDEX));
+  }
+}
+
+const OWN_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'message', 'finish_reason']);
+const INDEX: ReadonlySet<string> = new Set(['index']);
+
+function isNone(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null;
+}
+
+function isText(value: JsonValue | undefined): boolean {
+  return typeof value === 'string';
+}

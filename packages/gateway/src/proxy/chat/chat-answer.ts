@@ -1,0 +1,62 @@
+import type { JsonObject } from '@holdfast/core';
+import type { TurnEvent } from '../turn/turn-event.ts';
+import type { UpstreamFrame } from '../turn/upstream-event.ts';
+import { AnswerChoice } from './answer-choice.ts';
+import type { ChatIdentity } from './chat-envelope.ts';
+
+import { countOf, isObject, listOf, textOf } from './json-fields.ts';
+import { sameEvents } from './same-events.ts';
+
+const OBJECT = 'chat.completion';
+
+/**
+ * The body of a whole answer, as JSON: as it came where nothing has to change, else made of the events, with
+ * all else the upstream said. An answer with an `error` event is not for here; `chatError` tells it.
+ */
+export function chatAnswer(
+  events: readonly TurnEvent[],
+  frame: UpstreamFrame,
+  fallback: ChatIdentity,
+): string {
+  const body = frame.body ?? {};
+  const choices = choicesOf(events, body);
+  const isOwn = sameEvents(events, frame.events) && isRight(body);
+  if (isOwn && [...choices.values()].every((choice) => choice.isAsItCame)) return frame.data;
+  const made: JsonObject = {
+    ...body,
+    id: textOf(body['id']) || fallback.id,
+    object: OBJECT,
+    created: countOf(body['created']) ?? fallback.created,
+    model: textOf(body['model']) || fallback.model,
+    choices: [...choices].sort(([one], [other]) => one - other).map(([, choice]) => choice.json()),
+  };
+  return JSON.stringify(made);
+}
+
+function choicesOf(events: readonly TurnEvent[], body: JsonObject): Map<number, AnswerChoice> {
+  const choices = new Map<number, AnswerChoice>();
+  listOf(body['choices']).forEach((said, position) => {
+    if (!isObject(said)) return;
+    const number = countOf(said['index']) ?? position;
+    choices.set(number, new AnswerChoice(number, said));
+  });
+  for (const event of events) {
+    if (!('choice' in event)) continue;
+    let choice = choices.get(event.choice);
+    if (choice === undefined) {
+      choice = new AnswerChoice(event.choice, {});
+      choices.set(event.choice, choice);
+    }
+    choice.add(event);
+  }
+  return choices;
+}
+
+function isRight(body: JsonObject): boolean {
+  return (
+    body['object'] === OBJECT &&
+    textOf(body['id']) !== '' &&
+    textOf(body['model']) !== '' &&
+    typeof body['created'] === 'number'
+  );
+}

@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue } from '@holdfast/core';
+import { countOf, listOf, textOf, without } from './json-fields.ts';
+
+/** What stands in for what an upstream does not say of itself. */
+export interface ChatIdentity {
+  readonly id: string;
+  readonly model: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+}
+
+const OBJECT = 'chat.completion.chunk';
+
+/**
+ * The fields around the choices of a chunk. The upstream's first chunk says who answers, and every chunk of
+ * the turn says the same; what else a chunk has is kept.
+ */
+export class ChatEnvelope {
+  #identity: ChatIdentity;
+  #isKnown = false;
+  #fields: JsonObject = {};
+
+  constructor(fallback: ChatIdentity) {
+    this.#identity = fallback;
+  }
+
+  /** Takes over what the upstream says of itself. */
+  adopt(body: JsonObject): void {
+    this.#fields = body;
+    if (this.#isKnown || listOf(body['choices']).length === 0) return;
+    this.#isKnown = true;
+    const { id, model, created } = this.#identity;
+    this.#identity = {
+      id: textOf(body['id']) || id,
+      model: textOf(body['model']) || model,
+      created: countOf(body['created']) ?? created,
+    };
+  }
+
+  /** Whether a chunk needs no change around its choices. */
+  fits(body: JsonObject): boolean {
+    const { id, model, created } = this.#identity;
+    return (
+      body['id'] === id &&
+      body['model'] === model &&
+      body['created'] === created &&
+      body['object'] === OBJECT
+    );
+  }
+
+  /** A chunk with the fields of the latest one. `usage` is left out but where it is given. */
+  around(choices: readonly JsonObject[], usage?: JsonValue): JsonObject {
+    const { id, model, created } = this.#identity;
+    const said = this.#fields['usage'];
+    return {
+      ...without(this.#fields, REPLACED),
+      id,
+      object: OBJECT,
+      created,
+      model,
+      choices,
+      // Clients that asked for usage expect the field on every chunk.
+      ...(usage !== undefined ? { usage } : said === null && { usage: null }),
+    };
+  }
+}
+
+const REPLACED: ReadonlySet<string> = new Set(['choices', 'usage']);

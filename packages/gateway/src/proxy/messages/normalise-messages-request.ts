@@ -1,0 +1,115 @@
+import type { JsonObject, JsonValue } from '@holdfast/core';
+import { isObject, listOf, objectOf, textOf } from '../chat/json-fields.ts';
+import type { NormaliseRules } from '../normalise-rules.ts';
+import type { TurnError } from '../turn/turn-error.ts';
+import { normaliseMessagesTools } from './normalise-messages-tools.ts';
+import { blocksOf } from './blocks-of.ts';
+
+/** A request as its upstream gets it, with the rules that changed something. */
+export type NormalisedMessages =
+  | {
+      readonly ok: true;
+      readonly body: JsonObject;
+      readonly applied: readonly (keyof NormaliseRules)[];
+    }
+  | { readonly ok: false; readonly error: TurnError };
+
+/**
+ * Changes a Messages request so that local servers accept it, in its own protocol: what newer clients send,
+ * servers refuse or misread. Returns the same body where no rule applies.
+ */
+export function normaliseMessagesRequest(
+  body: JsonObject,
+  rules: NormaliseRules,
+): NormalisedMessages {
+  if (rules.images === 'refuse' && hasImages(body)) return { ok: false, error: NO_IMAGES };
+  const applied = new Set<keyof NormaliseRules>();
+  let changed = normaliseMessagesTools(body, rules, applied);
+  if (rules.systemInTheMiddle) changed = joinSystem(changed, applied);
+  changed = normaliseResults(changed, rules, applied);
+  return { ok: true, body: changed, applied: [...applied] };
+}
+
+const NO_IMAGES: TurnError = Object.freeze({
+  kind: 'invalid-request',
+  message:
+    'the request has an image, and this upstream is configured as one that cannot see (normalise.images: refuse)',
+});
+
+function hasImages(body: JsonObject): boolean {
+  return listOf(body['messages']).some((message) => {
+    const blocks = blocksOf(objectOf(message)['content']);
+    return blocks.some(
+      ({ type, content }) =>
+        type === 'image' || blocksOf(content).some((inner) => inner['type'] === 'image'),
+    );
+  });
+}
+
+/** Claude Code has `system` messages behind the first turn; servers refuse the role, or break their template. */
+function joinSystem(body: JsonObject, applied: Set<keyof NormaliseRules>): JsonObject {
+  const messages = listOf(body['messages']);
+  const isSystem = (message: JsonValue): boolean => SYSTEM.has(objectOf(message)['role']);
+  if (!messages.some(isSystem)) return body;
+  applied.add('systemInTheMiddle');
+  const joined = messages
+    .filter(isSystem)
+    .flatMap((message) => blocksOf(objectOf(message)['content']));
+  return {
+    ...body,
+    system: [...blocksOf(body['system']), ...joined],
+    messages: messages.filter((message) => !isSystem(message)),
+  };
+}
+
+const SYSTEM: ReadonlySet<JsonValue | undefined> = new Set(['system', 'developer']);
+
+function normaliseResults(
+  body: JsonObject,
+  rules: NormaliseRules,
+  applied: Set<keyof NormaliseRules>,
+): JsonObject {
+  const before = applied.size;
+  let isChanged = false;
+  const messages = listOf(body['messages']).map((message) => {
+    if (!isObject(message) || !Array.isArray(message['content'])) return message;
+    const content = listOf(message['content']);
+    const blocks = content.map((block) => normaliseResult(block, rules, applied));
+    if (blocks.every((block, at) => block === content[at])) return message;
+    isChanged = true;
+    return { ...message, content: blocks };
+  });
+  return isChanged || applied.size > before ? { ...body, messages } : body;
+}
+
+function normaliseResult(
+  block: JsonValue,
+  rules: NormaliseRules,
+  applied: Set<keyof NormaliseRules>,
+): JsonValue {
+  if (!isObject(block) || block['type'] !== 'tool_result') return block;
+  let { content } = block;
+  if (rules.deferLoading && blocksOf(content).some(isReference)) {
+    applied.add('deferLoading');
+    content = blocksOf(content).map((inner) => (isReference(inner) ? nameTool(inner) : inner));
+  }
+  if (rules.emptyToolResults && isEmpty(content)) {
+    applied.add('emptyToolResults');
+    content = '(no output)';
+  }
+  return content === block['content'] || content === undefined ? block : { ...block, content };
+}
+
+function isReference({ type }: JsonObject): boolean {
+  return type === 'tool_reference';
+}
+
+/** The tools that a search found are all in the request, as no local server loads them later. */
+function nameTool({ tool_name: name }: JsonObject): JsonObject {
+  return { type: 'text', text: `The tool ${textOf(name)} can be called now.` };
+}
+
+/** Models take nothing for an answer that is yet to come, and wait. */
+function isEmpty(content: JsonValue | undefined): boolean {
+  return blocksOf(content).every(({ type, text }) => type === 'text' && textOf(text).trim() === '');
+}

@@ -1,0 +1,105 @@
+import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
+import { isObject, listOf, objectOf } from '../chat/json-fields.ts';
+import type { NormaliseRules } from '../normalise-rules.ts';
+import type { TurnError } from '../turn/turn-error.ts';
+
+/** What a client asks for in Anthropic's protocol. */
+export interface MessagesRequest {
+  readonly body: JsonObject;
+  readonly model: string;
+  readonly stream: boolean;
+  /** The tools whose calls are looked for; none where the client wants none. */
+  readonly tools: readonly ToolDefinition[];
+}
+
+export type ReadMessagesRequest =
+  | { readonly ok: true; readonly request: MessagesRequest }
+  | { readonly ok: false; readonly error: TurnError };
+
+/** Reads the body of `POST /v1/messages`. Fields that nobody here looks at are left to the upstream to judge. */
+export function readMessagesRequest(
+  value: unknown,
+  rules: Pick<NormaliseRules, 'deferLoading'>,
+): ReadMessagesRequest {
+  const problem = problemOf(value);
+  if (!isObject(value) || problem !== undefined) {
+    const message = problem ?? 'the request is no JSON object';
+    return { ok: false, error: { kind: 'invalid-request', message } };
+  }
+  const { model, stream, tools, tool_choice: choice } = value;
+  const wantsNone = objectOf(choice)['type'] === 'none';
+  return {
+    ok: true,
+    request: {
+      body: value,
+      model: typeof model === 'string' ? model : '',
+      stream: stream === true,
+      tools: wantsNone ? [] : listOf(tools).flatMap((tool) => readTool(tool, rules.deferLoading)),
+    },
+  };
+}
+
+function readTool(tool: JsonValue, takesDeferred: boolean): ToolDefinition[] {
+  if (!isObject(tool)) return [];
+  const { name, description, input_schema: schema, defer_loading: isDeferred } = tool;
+  if (typeof name !== 'string' || !isObject(schema)) return [];
+  if (isDeferred === true && !takesDeferred) return [];
+  return [{ name, ...(typeof description === 'string' && { description }), parameters: schema }];
+}
+
+/** What is wrong with a request, in words. */
+function problemOf(value: unknown): string | undefined {
+  if (!isObject(value))
+    return `the body of the request: expected a JSON object, got ${kind(value)}`;
+  const { model, messages, tools, stream } = value;
+  if (typeof model !== 'string' || model === '')
+    return `model: expected the name of a model, got ${kind(model)}`;
+  if (!Array.isArray(messages)) return `messages: expected a list, got ${kind(messages)}`;
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean')
+    return `stream: expected true or false, got ${kind(stream)}`;
+  if (tools !== undefined && tools !== null && !Array.isArray(tools))
+    return `tools: expected a list, got ${kind(tools)}`;
+  return (
+    firstProblem('messages', listOf(messages), problemOfMessage) ??
+    firstProblem('tools', listOf(tools), problemOfTool)
+  );
+}
+
+function firstProblem(
+  name: string,
+  items: readonly JsonValue[],
+  judge: (item: JsonValue) => string | undefined,
+): string | undefined {
+  for (const [at, item] of items.entries()) {
+    const problem = judge(item);
+    if (problem !== undefined) return `${name}[${at}]${problem}`;
+  }
+  return undefined;
+}
+
+function problemOfMessage(message: JsonValue): string | undefined {
+  if (!isObject(message)) return `: expected an object, got ${kind(message)}`;
+  const { role, content } = message;
+  if (typeof role !== 'string') return `.role: expected "user" or "assistant", got ${kind(role)}`;
+  if (typeof content === 'string' || Array.isArray(content)) return undefined;
+  return `.content: expected a text or a list of blocks, got ${kind(content)}`;
+}
+
+function problemOfTool(tool: JsonValue): string | undefined {
+  if (!isObject(tool)) return `: expected an object, got ${kind(tool)}`;
+  const { name, type, input_schema: schema } = tool;
+  // Tools that the vendor runs may have no name.
+  const isHosted = typeof type === 'string' && type !== 'custom';
+  if ((typeof name !== 'string' || name === '') && !isHosted)
+    return `.name: expected the name of a tool, got ${kind(name)}`;
+  if (schema === undefined || schema === null || isObject(schema)) return undefined;
+  return `.input_schema: expected a JSON Schema object, got ${kind(schema)}`;
+}
+
+function kind(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (value === '') return 'an empty text';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

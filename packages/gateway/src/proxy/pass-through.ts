@@ -1,0 +1,57 @@
+import { pipeline } from 'node:stream/promises';
+import { ClientGoneError } from '../http/client-gone-error.ts';
+import type { HttpHandler } from '../http/http-exchange.ts';
+import { RequestError } from '../http/request-error.ts';
+import { describeFailure } from './upstream/describe-failure.ts';
+import { passedHeaders } from './upstream/upstream-headers.ts';
+import type { UpstreamAnswer } from './upstream/upstream-client.ts';
+import type { Upstreams } from './upstream/upstreams.ts';
+
+/** Passes a request to the first upstream and its answer back, both as they are. */
+export function passThrough(upstreams: Upstreams, maxRequestBytes: number): HttpHandler {
+  return async (exchange) => {
+    const [upstream] = upstreams.all;
+    if (upstream === undefined) throw new RequestError(404, 'not-found', 'there is no upstream');
+    const { method, path, query, request, response, signal, tokenHeaders = [] } = exchange;
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    let answer: UpstreamAnswer;
+    try {
+      answer = await upstream.ask({
+        method,
+        path: path.replace(/^\/v1(?=\/|$)/, '') + query,
+        headers: passedHeaders({ headers: request.headers, tokenHeaders }, upstream.config),
+        body: hasBody ? await exchange.readBody(maxRequestBytes) : undefined,
+        signal,
+      });
+    } catch (error) {
+      if (error instanceof RequestError || error instanceof ClientGoneError) throw error;
+      const { kind, message } = describeFailure(error, upstream.config.name, upstream.config.url);
+      throw new RequestError(kind === 'timeout' ? 504 : 502, kind, message);
+    }
+    response.writeHead(answer.statusCode, {
+      ...answerHeaders(answer),
+      'x-holdfast-upstream': upstream.config.name,
+    });
+    await pipeline(answer.body, response, { signal });
+  };
+}
+
+function answerHeaders({ headers }: UpstreamAnswer): Record<string, string | string[]> {
+  const passed: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !OF_ONE_CONNECTION.has(name)) passed[name] = value;
+  }
+  return passed;
+}
+
+/** A cookie of an upstream would be one of ours in a browser; the rest belongs to one connection. */
+const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'set-cookie',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);

@@ -1,0 +1,41 @@
+import type { HttpExchange } from '../http/http-exchange.ts';
+import type { ClientProtocol, ClientRequest, TranslatedRequest } from './client-protocol.ts';
+import type { TurnResult } from './relay-turn.ts';
+import type { TurnNotes } from './turn/turn-notes.ts';
+import type { UpstreamClient } from './upstream/upstream-client.ts';
+
+export interface TurnReport {
+  readonly exchange: HttpExchange;
+  readonly client: ClientProtocol;
+  readonly request: ClientRequest;
+  readonly upstream: UpstreamClient;
+  readonly translated: TranslatedRequest;
+  readonly result: TurnResult;
+  readonly notes: TurnNotes;
+  readonly durationMs: number;
+}
+
+/** Logs how a turn went: one line, without what was said in it. */
+export function reportTurn(report: TurnReport): void {
+  const { exchange, client, request, upstream, translated, result, notes, durationMs } = report;
+  const { log } = exchange;
+  const fields = {
+    protocol: client.name,
+    model: request.model,
+    upstream: upstream.config.name,
+    status: result.status,
+    stream: request.stream,
+    tools: request.tools.length,
+    calls: notes.callCount,
+    finish: result.record.finish,
+    durationMs: Math.round(durationMs),
+    ...(notes.formats.size > 0 && { formats: [...notes.formats] }),
+    ...(notes.repairs.size > 0 && { repairs: [...notes.repairs] }),
+    ...(translated.applied.length > 0 && { normalised: translated.applied }),
+  };
+  for (const { code, message } of notes.issues) log.debug({ code }, message);
+  const { error } = result.record;
+  if (error !== undefined) log.warn({ ...fields, kind: error.kind }, error.message);
+  else if (exchange.signal.aborted) log.info(fields, 'the client went away');
+  else log.info(fields, 'turn');
+}

@@ -1,0 +1,20 @@
+import type { UpstreamProtocol } from '../config/gateway-config.ts';
+import { readChatAnswer } from './chat/read-chat-answer.ts';
+import { ChatStreamReader } from './chat/read-chat-stream.ts';
+import type { UpstreamSpeech } from './client-protocol.ts';
+import { readMessagesAnswer } from './messages/read-messages-answer.ts';
+import { MessagesStreamReader } from './messages/read-messages-stream.ts';
+
+/** What upstreams can be asked in. */
+export const SPEECHES: Readonly<Record<UpstreamProtocol, UpstreamSpeech>> = {
+  chat: {
+    path: '/chat/completions',
+    createReader: () => new ChatStreamReader(),
+    readAnswer: readChatAnswer,
+  },
+  messages: {
+    path: '/messages',
+    createReader: () => new MessagesStreamReader(),
+    readAnswer: readMessagesAnswer,
+  },
+};
