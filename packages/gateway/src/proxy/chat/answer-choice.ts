@@ -87,7 +87,8 @@ export class AnswerChoice {
       const text = this.#text === '' ? [] : [{ type: 'text', text: this.#text }];
       return [...text, ...this.#parts];
     }
-    return this.#text === '' && this.#calls.length > 0 ? null : this.#text;
+    const isNothing = this.#calls.length > 0 || partOf(this.#said)?.['content'] === null;
+    return this.#text === '' && isNothing ? null : this.#text;
   }
 
   /** Other fields of the message are kept as they are; calls and parts of the content have their place. */
