@@ -103,6 +103,7 @@ const normaliseSchema = section({
   parameterProperties: flag.default(normalise.parameterProperties),
   emptyToolResults: flag.default(normalise.emptyToolResults),
   toolResultBlocks: flag.default(normalise.toolResultBlocks),
+  callArguments: flag.default(normalise.callArguments),
   unknownFields: flag.default(normalise.unknownFields),
   images: choice(['pass', 'refuse']).default(normalise.images),
 });

@@ -1,6 +1,9 @@
 /** What is changed in a request so that local servers accept it. Each can be switched off. */
 export interface NormaliseRules {
-  /** `system` messages behind the first turn join the leading one, as many chat templates take no other. */
+  /**
+   * `system` messages behind the first turn join the leading one, as many chat templates take no other;
+   * `developer` messages, which few know, are system messages.
+   */
   readonly systemInTheMiddle: boolean;
   /** Tools marked `defer_loading`, and references to them, are sent as plain tools. */
   readonly deferLoading: boolean;
@@ -12,6 +15,8 @@ export interface NormaliseRules {
   readonly emptyToolResults: boolean;
   /** Tool results made of blocks become text. */
   readonly toolResultBlocks: boolean;
+  /** Arguments of earlier calls that are empty or broken become valid JSON, as servers read them again. */
+  readonly callArguments: boolean;
   /** Fields that Chat Completions does not know are left out. */
   readonly unknownFields: boolean;
   /** Images are passed on, or refused with a clear error for upstreams that cannot see. */
@@ -25,6 +30,7 @@ export const NORMALISE_DEFAULTS: NormaliseRules = Object.freeze({
   parameterProperties: true,
   emptyToolResults: true,
   toolResultBlocks: true,
+  callArguments: true,
   unknownFields: true,
   images: 'pass',
 });

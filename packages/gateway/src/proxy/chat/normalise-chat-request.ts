@@ -1,0 +1,48 @@
+import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { NormaliseRules } from '../normalise-rules.ts';
+import type { TurnError } from '../turn/turn-error.ts';
+import { joinSystemMessages } from './join-system-messages.ts';
+import { isObject, listOf, objectOf } from './json-fields.ts';
+import { normaliseChatMessage } from './normalise-chat-message.ts';
+import { normaliseChatTools } from './normalise-chat-tools.ts';
+
+/** A request as its upstream gets it, with the rules that changed something. */
+export type NormalisedChat =
+  | {
+      readonly ok: true;
+      readonly body: JsonObject;
+      readonly applied: readonly (keyof NormaliseRules)[];
+    }
+  | { readonly ok: false; readonly error: TurnError };
+
+/** Changes a chat request so that local servers accept it. Returns the same body where no rule applies. */
+export function normaliseChatRequest(body: JsonObject, rules: NormaliseRules): NormalisedChat {
+  const messages = listOf(body['messages']);
+  const image = rules.images === 'refuse' ? messages.findIndex(hasImage) : -1;
+  if (image >= 0) return { ok: false, error: noImages(image) };
+  const applied = new Set<keyof NormaliseRules>();
+  const withTools = normaliseChatTools(body, rules, applied);
+  const each = messages.map((message) => normaliseChatMessage(message, rules, applied));
+  const joined = rules.systemInTheMiddle ? joinSystemMessages(each) : each;
+  if (joined !== each) applied.add('systemInTheMiddle');
+  const isSame =
+    joined.length === messages.length && joined.every((message, at) => message === messages[at]);
+  return {
+    ok: true,
+    body: isSame ? withTools : { ...withTools, messages: joined },
+    applied: [...applied],
+  };
+}
+
+function hasImage(message: JsonValue): boolean {
+  return listOf(objectOf(message)['content']).some(
+    (part) => isObject(part) && IMAGES.has(part['type']),
+  );
+}
+
+const IMAGES: ReadonlySet<JsonValue | undefined> = new Set(['image_url', 'input_image', 'image']);
+
+function noImages(at: number): TurnError {
+  const why = 'this upstream is configured as one that cannot see (normalise.images: refuse)';
+  return { kind: 'invalid-request', message: `messages[${at}] has an image, and ${why}` };
+}

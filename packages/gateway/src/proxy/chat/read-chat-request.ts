@@ -1,0 +1,91 @@
+import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
+import type { TurnError } from '../turn/turn-error.ts';
+import { countOf, isObject, listOf } from './json-fields.ts';
+
+/** What a client asks for in Chat Completions. */
+export interface ChatRequest {
+  readonly body: JsonObject;
+  /** '' where none is named, which servers with one model allow. */
+  readonly model: string;
+  readonly stream: boolean;
+  /** The tools whose calls are looked for; none where the client wants none. */
+  readonly tools: readonly ToolDefinition[];
+  /** How many answers are asked for at once. */
+  readonly choiceCount: number;
+}
+
+export type ReadChatRequest =
+  | { readonly ok: true; readonly request: ChatRequest }
+  | { readonly ok: false; readonly error: TurnError };
+
+/** Reads the body of `POST /v1/chat/completions`. What nobody here looks at is left to the upstream to judge. */
+export function readChatRequest(value: unknown): ReadChatRequest {
+  if (!isObject(value))
+    return refused(`the body of the request: expected a JSON object, got ${kind(value)}`);
+  const problem = problemOf(value);
+  if (problem !== undefined) return refused(problem);
+  const { model, stream, n } = value;
+  return {
+    ok: true,
+    request: {
+      body: value,
+      model: typeof model === 'string' ? model : '',
+      stream: stream === true,
+      tools: toolsOf(value),
+      choiceCount: Math.max(1, countOf(n) ?? 1),
+    },
+  };
+}
+
+function refused(message: string): ReadChatRequest {
+  return { ok: false, error: { kind: 'invalid-request', message } };
+}
+
+function problemOf({ model, messages, stream, tools, functions }: JsonObject): string | undefined {
+  if (!isNone(model) && typeof model !== 'string')
+    return `model: expected the name of a model, got ${kind(model)}`;
+  if (!Array.isArray(messages)) return `messages: expected a list, got ${kind(messages)}`;
+  const odd = messages.findIndex((message) => !isObject(message));
+  if (odd >= 0) return `messages[${odd}]: expected an object, got ${kind(messages[odd])}`;
+  if (!isNone(stream) && typeof stream !== 'boolean')
+    return `stream: expected true or false, got ${kind(stream)}`;
+  if (!isNone(tools) && !Array.isArray(tools)) return `tools: expected a list, got ${kind(tools)}`;
+  if (!isNone(functions) && !Array.isArray(functions))
+    return `functions: expected a list, got ${kind(functions)}`;
+  return undefined;
+}
+
+/** The functions on offer, also in the older field; what is offered in another way is not read. */
+function toolsOf({ tools, tool_choice, functions, function_call }: JsonObject): ToolDefinition[] {
+  const own = tool_choice === 'none' ? [] : listOf(tools).map(functionOf);
+  const older = function_call === 'none' ? [] : listOf(functions);
+  return [...own, ...older].flatMap(definitionOf);
+}
+
+function functionOf(tool: JsonValue): JsonValue {
+  return isObject(tool) ? (tool['function'] ?? null) : null;
+}
+
+function definitionOf(tool: JsonValue): ToolDefinition[] {
+  if (!isObject(tool)) return [];
+  const { name, description, parameters } = tool;
+  if (typeof name !== 'string' || name === '') return [];
+  return [
+    {
+      name,
+      ...(typeof description === 'string' && { description }),
+      ...(isObject(parameters) && { parameters }),
+    },
+  ];
+}
+
+function isNone(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null;
+}
+
+function kind(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
