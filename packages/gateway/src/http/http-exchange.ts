@@ -22,7 +22,7 @@ export interface HttpExchange {
    */
   readonly signal: AbortSignal;
   /** The body, at most `maxBytes` of it; rejects with a `RequestError` of status 413 before reading more. */
-  readBody(maxBytes: number): Promise<Buffer>;
+  readonly readBody: (maxBytes: number) => Promise<Buffer>;
 }
 
 /** Answers the requests of some path. */

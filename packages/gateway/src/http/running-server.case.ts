@@ -12,7 +12,7 @@ export interface RunningServer extends HttpServer {
 
 /** A server on a free port of this machine that is closed with the test. Its one route is `POST /v1/chat`. */
 export async function runningServer(
-  handle: HttpHandler = ({ response }) => Promise.resolve(sendJson(response, 200, { ok: true })),
+  handle: HttpHandler = async ({ response }) => sendJson(response, 200, { ok: true }),
   options: Partial<HttpServerOptions> = {},
 ): Promise<RunningServer> {
   const log = memoryLogger();
