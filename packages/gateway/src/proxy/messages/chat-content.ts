@@ -7,10 +7,15 @@ import { blocksOf } from './blocks-of.ts';
  * take nothing else, a list of parts where there are images. Undefined where nothing is left.
  */
 export function chatContent(blocks: readonly JsonObject[]): JsonValue | undefined {
-  const parts = blocks.map(chatPart).filter((part) => part !== undefined);
+  const parts = chatParts(blocks);
   if (parts.length === 0) return undefined;
   if (parts.some(({ type }) => type !== 'text')) return parts;
   return parts.map(({ text }) => textOf(text)).join(BETWEEN);
+}
+
+/** Blocks as the parts of a Chat message. */
+export function chatParts(blocks: readonly JsonObject[]): readonly JsonObject[] {
+  return blocks.map(chatPart).filter((part) => part !== undefined);
 }
 
 /** Two contents as one. */
@@ -28,7 +33,7 @@ export function textOfBlocks(blocks: readonly JsonObject[]): string {
 }
 
 /** A block as text; '' for what has none. */
-export function textOfBlock(block: JsonObject): string {
+function textOfBlock(block: JsonObject): string {
   switch (block['type']) {
     case 'text':
       return textOf(block['text']);
@@ -46,7 +51,7 @@ export function textOfBlock(block: JsonObject): string {
 }
 
 /** An image as Chat Completions has it; undefined for one that only Anthropic's servers hold. */
-export function chatImage({ source }: JsonObject): JsonObject | undefined {
+function chatImage({ source }: JsonObject): JsonObject | undefined {
   const { type, media_type: mediaType, data, url } = objectOf(source);
   const address =
     type === 'base64' ? `data:${textOf(mediaType)};base64,${textOf(data)}` : textOf(url);

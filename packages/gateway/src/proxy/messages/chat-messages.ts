@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { listOf, objectOf, textOf } from '../chat/json-fields.ts';
+import { isObject, listOf, objectOf, textOf } from '../chat/json-fields.ts';
+import { readJsonObject } from '../chat/read-json-object.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import { blocksOf } from './blocks-of.ts';
 import { chatContent, joinContent, textOfBlocks } from './chat-content.ts';
@@ -85,10 +86,16 @@ function addAssistant(out: JsonObject[], blocks: readonly JsonObject[]): void {
 }
 
 function chatCall({ id, name, input }: JsonObject): JsonObject {
-  const args = typeof input === 'string' ? input : JSON.stringify(input ?? {});
   return {
     id: textOf(id),
     type: 'function',
-    function: { name: textOf(name), arguments: args.trim() === '' ? '{}' : args },
+    function: { name: textOf(name), arguments: argumentsText(input) },
   };
+}
+
+/** Servers read the arguments of earlier calls again, and fail over what is no object. */
+function argumentsText(input: JsonValue | undefined): string {
+  if (isObject(input)) return JSON.stringify(input);
+  const text = textOf(input);
+  return readJsonObject(text) === undefined ? '{}' : text;
 }

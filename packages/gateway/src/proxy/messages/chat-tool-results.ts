@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import { textOf } from '../chat/json-fields.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import { blocksOf } from './blocks-of.ts';
-import { chatContent, textOfBlocks } from './chat-content.ts';
+import { chatParts, textOfBlocks } from './chat-content.ts';
 
 /** Tool results as messages, with the images that a `tool` message cannot have. */
 export interface ChatToolResults {
@@ -21,14 +21,14 @@ export function chatToolResults(
   const messages = results.map((result) => {
     const { tool_use_id: id, content, is_error: isError } = result;
     const blocks = blocksOf(content);
-    if (Array.isArray(content)) applied.add('toolResultBlocks');
-    const pictures = blocks.filter(({ type }) => type === 'image');
-    if (rules.toolResultBlocks && pictures.length > 0)
-      images.push(
-        { type: 'text', text: `Images that the tool returned (${textOf(id)}):` },
-        ...pictures,
-      );
-    const told = rules.toolResultBlocks ? resultText(blocks, pictures.length) : partsOf(content);
+    let told: JsonValue;
+    if (!Array.isArray(content)) told = textOf(content);
+    else if (rules.toolResultBlocks) {
+      applied.add('toolResultBlocks');
+      const pictures = blocks.filter(({ type }) => type === 'image');
+      if (pictures.length > 0) images.push(caption(textOf(id)), ...pictures);
+      told = resultText(blocks, pictures.length > 0);
+    } else told = chatParts(blocks);
     return {
       role: 'tool',
       tool_call_id: textOf(id),
@@ -38,20 +38,23 @@ export function chatToolResults(
   return { messages, images };
 }
 
-function resultText(blocks: readonly JsonObject[], imageCount: number): string {
+function caption(id: string): JsonObject {
+  return { type: 'text', text: `What the tool returned as an image (${id}):` };
+}
+
+function resultText(blocks: readonly JsonObject[], hasImages: boolean): string {
   const text = textOfBlocks(blocks);
-  if (text !== '' || imageCount === 0) return text;
-  return '(the image is in the next message)';
+  return text === '' && hasImages ? '(the image is in the next message)' : text;
 }
 
-function partsOf(content: JsonValue | undefined): JsonValue {
-  return typeof content === 'string' ? content : (chatContent(blocksOf(content)) ?? '');
-}
-
-/** A `tool` message cannot say that the tool failed but in its text. */
+/** A `tool` message can say that the tool failed only in its text. */
 function marked(content: JsonValue): JsonValue {
-  if (typeof content !== 'string') return content;
-  return SAYS_SO.test(content) ? content : `Error: ${content}`;
+  if (Array.isArray(content)) {
+    const parts: readonly JsonValue[] = content;
+    return [{ type: 'text', text: 'Error:' }, ...parts];
+  }
+  const text = textOf(content);
+  return SAYS_SO.test(text) ? text : `Error: ${text}`;
 }
 
 const SAYS_SO = /^\s*(?:<tool_use_error>|error\b)/i;

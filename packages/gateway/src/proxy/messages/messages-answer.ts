@@ -1,9 +1,9 @@
 import type { JsonObject } from '@holdfast/core';
 import { objectOf, textOf } from '../chat/json-fields.ts';
+import { sameEvents } from '../chat/same-events.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import type { UpstreamFrame } from '../turn/upstream-event.ts';
 import type { Usage } from '../turn/usage.ts';
-import { isUnchanged } from './is-unchanged.ts';
 import { MessageBlocks } from './message-blocks.ts';
 import { MessageContent } from './message-content.ts';
 import { identity, stopOf, usageOf } from './message-frame.ts';
@@ -19,7 +19,8 @@ export function messagesAnswer(
   options: MessageOptions,
 ): JsonObject {
   const upstream = frame.body?.['type'] === 'message' ? frame.body : undefined;
-  if (upstream !== undefined && isUnchanged(events, frame) && isSound(upstream)) return upstream;
+  if (upstream !== undefined && sameEvents(events, frame.events) && isSound(upstream))
+    return upstream;
   const content = new MessageContent();
   const blocks = new MessageBlocks((event) => content.add(event));
   let start = { id: '', model: '' };

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, objectOf, textOf } from '../chat/json-fields.ts';
+import { sameEvents } from '../chat/same-events.ts';
 import type { TurnWriter } from '../turn-writer.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import type { UpstreamFrame } from '../turn/upstream-event.ts';
 import type { Usage } from '../turn/usage.ts';
-import { isUnchanged } from './is-unchanged.ts';
 import { MessageBlocks } from './message-blocks.ts';
 import { messagesErrorEvent } from './messages-errors.ts';
 import { writeMessagesEvent } from './messages-event.ts';
@@ -40,7 +40,7 @@ export class MessagesWriter implements TurnWriter {
   }
 
   write(events: readonly TurnEvent[], frame: UpstreamFrame): string {
-    if (!this.#isPassing || !isUnchanged(events, frame) || !this.#pass(frame)) {
+    if (!this.#isPassing || !sameEvents(events, frame.events) || !this.#pass(frame)) {
       this.#isPassing = false;
       this.#held = undefined;
       this.#rewrite(events, frame);

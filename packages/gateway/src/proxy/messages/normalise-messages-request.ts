@@ -69,17 +69,18 @@ function normaliseResults(
   rules: NormaliseRules,
   applied: Set<keyof NormaliseRules>,
 ): JsonObject {
-  const before = applied.size;
-  let isChanged = false;
-  const messages = listOf(body['messages']).map((message) => {
+  const before = listOf(body['messages']);
+  const messages = before.map((message) => {
     if (!isObject(message) || !Array.isArray(message['content'])) return message;
     const content = listOf(message['content']);
     const blocks = content.map((block) => normaliseResult(block, rules, applied));
-    if (blocks.every((block, at) => block === content[at])) return message;
-    isChanged = true;
-    return { ...message, content: blocks };
+    return isSame(blocks, content) ? message : { ...message, content: blocks };
   });
-  return isChanged || applied.size > before ? { ...body, messages } : body;
+  return isSame(messages, before) ? body : { ...body, messages };
+}
+
+function isSame(list: readonly JsonValue[], other: readonly JsonValue[]): boolean {
+  return list.every((item, at) => item === other[at]);
 }
 
 function normaliseResult(
