@@ -20,6 +20,7 @@ const groups = [
   'guard-open',
   'guard-window',
   'guard-memory',
+  'proxy',
 ];
 
 /**

@@ -4,7 +4,7 @@ import type { ProxyConfig, UpstreamProtocol } from '../config/gateway-config.ts'
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
-import type { ClientProtocol, ClientRequest } from './client-protocol.ts';
+import type { ClientProtocol, ClientRequest, Refused } from './client-protocol.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { relayTurn } from './relay-turn.ts';
 import { SPEECHES } from './speeches.ts';
@@ -26,12 +26,15 @@ export interface AnswerTurnOptions {
 export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): HttpHandler {
   return async (exchange) => {
     const startedAt = options.clock.now();
-    const given = client.read(await readJsonBody(exchange, options.proxy.maxRequestBytes));
+    const { normalise, maxRequestBytes } = options.proxy;
+    const given = accept(
+      client.read(await readJsonBody(exchange, maxRequestBytes), normalise),
+    ).request;
     const { upstream, model } = options.upstreams.choose(given.model);
     const request: ClientRequest =
       model === given.model ? given : { ...given, body: { ...given.body, model } };
     const source = speechFor(client, upstream.config.protocols);
-    const translated = client.translate(request, source, options.proxy.normalise);
+    const translated = accept(client.translate(request, source, normalise));
     const reader = new TurnReader({
       tools: request.tools,
       model,
@@ -47,7 +50,7 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
       client,
       request,
       upstream,
-      source,
+      context: { requestId: exchange.id, wallTime: options.clock.wallTime() },
       speech,
       asked: {
         method: 'POST',
@@ -75,6 +78,13 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
       options.trace,
     );
   };
+}
+
+/** A request that cannot be made sense of is answered as such. */
+function accept<T extends { readonly ok: true }>(result: T | Refused): T {
+  if (result.ok) return result;
+  const { kind, message } = result.error;
+  throw new RequestError(400, kind, message);
 }
 
 /** The client's own protocol where the upstream speaks it: then the turn is mended in place. */

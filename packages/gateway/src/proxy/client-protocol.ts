@@ -9,42 +9,62 @@ import type { UpstreamFrame } from './turn/upstream-event.ts';
 /** A request for a turn, as far as it matters to whoever passes it on. */
 export interface ClientRequest {
   readonly body: JsonObject;
+  /** What the client calls the model. */
   readonly model: string;
   readonly stream: boolean;
   /** The tools whose calls are looked for. */
   readonly tools: readonly ToolDefinition[];
 }
 
+export interface Refused {
+  readonly ok: false;
+  readonly error: TurnError;
+}
+
 /** What an upstream is sent. */
 export interface TranslatedRequest {
+  readonly ok: true;
   readonly body: JsonObject;
   /** The rules that changed something. */
   readonly applied: readonly string[];
 }
 
+/** What is known of a turn besides its request. */
+export interface TurnContext {
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly wallTime: number;
+}
+
+/** A failure as it is answered over HTTP. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+}
+
 /** What a client speaks. */
 export interface ClientProtocol {
   readonly name: UpstreamProtocol;
-  /** Throws a `RequestError` for what is no request. */
-  read(body: unknown): ClientRequest;
+  read(
+    value: unknown,
+    rules: NormaliseRules,
+  ): { readonly ok: true; readonly request: ClientRequest } | Refused;
   /** The request in the protocol of the upstream. */
   translate(
     request: ClientRequest,
     target: UpstreamProtocol,
     rules: NormaliseRules,
-  ): TranslatedRequest;
-  createWriter(source: UpstreamProtocol, request: ClientRequest): TurnWriter;
-  /** The whole turn; `frame` is what its upstream answered. */
+  ): TranslatedRequest | Refused;
+  createWriter(request: ClientRequest, context: TurnContext): TurnWriter;
+  /** The whole turn as JSON; `frame` is what its upstream answered. */
   answer(
     events: readonly TurnEvent[],
     frame: UpstreamFrame,
-    source: UpstreamProtocol,
     request: ClientRequest,
-  ): JsonObject;
-  error(
-    error: TurnError,
-    requestId: string,
-  ): { readonly status: number; readonly body: JsonObject };
+    context: TurnContext,
+  ): string;
+  error(error: TurnError, requestId: string): ErrorAnswer;
   /** What tells a client that waits that there is still somebody. */
   readonly keepAlive: string;
 }

@@ -7,9 +7,9 @@ import type { Logger } from '../log/logger.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import { answerTurn } from './answer-turn.ts';
 import { chatProtocol } from './chat/chat-protocol.ts';
-import { answerCountTokens } from './messages/answer-count-tokens.ts';
+import { answerCountTokens } from './answer-count-tokens.ts';
 import { createMessagesProtocol } from './messages/messages-protocol.ts';
-import { answerModels } from './models/answer-models.ts';
+import { answerModels } from './answer-models.ts';
 import { passThrough } from './pass-through.ts';
 import { Upstreams } from './upstream/upstreams.ts';
 
@@ -40,7 +40,7 @@ export function createProxy({ config, clock, trace }: ProxyOptions): Proxy {
   };
   const chat = answerTurn(chatProtocol, options);
   const messages = answerTurn(createMessagesProtocol(newMessageId), options);
-  const models = answerModels(upstreams, clock);
+  const models = answerModels(upstreams);
   const routes: Route[] = [
     { method: 'POST', path: '/v1/chat/completions', handle: chat },
     { method: 'POST', path: '/v1/messages', handle: messages },

@@ -1,11 +1,11 @@
 import type { Clock } from '@holdfast/core/guard';
-import type { UpstreamProtocol } from '../config/gateway-config.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import type {
   AnswerReader,
   ClientProtocol,
   ClientRequest,
+  TurnContext,
   UpstreamSpeech,
 } from './client-protocol.ts';
 import { readBounded } from './read-bounded.ts';
@@ -30,8 +30,7 @@ export interface TurnJob {
   readonly client: ClientProtocol;
   readonly request: ClientRequest;
   readonly upstream: UpstreamClient;
-  /** What the upstream is asked in. */
-  readonly source: UpstreamProtocol;
+  readonly context: TurnContext;
   readonly speech: UpstreamSpeech;
   readonly asked: UpstreamRequest;
   readonly reader: TurnReader;
@@ -89,8 +88,8 @@ class Relay {
   // ── streams ───────────────────────────────────────────────────────────────────────────────────
 
   async #stream(answer: UpstreamAnswer): Promise<void> {
-    const { client, source, request, reader, speech } = this.#job;
-    const writer = client.createWriter(source, request);
+    const { client, request, context, reader, speech } = this.#job;
+    const writer = client.createWriter(request, context);
     this.#writer = writer;
     if (isStream(answer)) {
       const frames = speech.createReader();
@@ -149,20 +148,20 @@ class Relay {
 
   /** The upstream failed in the middle: what was held back is told, then the error. */
   async #breakOff(error: TurnError): Promise<void> {
-    const { client, source, request, reader } = this.#job;
+    const { client, request, context, reader } = this.#job;
     const events = reader.end(error);
     if (!this.#response.hasBegun) {
       this.#record.add(events);
       this.#sendError(error);
       return;
     }
-    await this.#finishStream(events, this.#writer ?? client.createWriter(source, request));
+    await this.#finishStream(events, this.#writer ?? client.createWriter(request, context));
   }
 
   // ── whole answers ─────────────────────────────────────────────────────────────────────────────
 
   async #tellWhole(answer: UpstreamAnswer): Promise<void> {
-    const { client, source, request, reader, speech } = this.#job;
+    const { client, request, context, reader, speech } = this.#job;
     const frame = isStream(answer)
       ? await this.#collect(answer, speech.createReader())
       : await this.#readWhole(answer);
@@ -170,8 +169,10 @@ class Relay {
     this.#record.add(events);
     const { error } = this.#record;
     if (error !== undefined) this.#sendError(error);
-    else
-      this.#response.send(200, client.answer(events, frame, source, request), this.#noteHeaders());
+    else {
+      const body = client.answer(events, frame, request, context);
+      this.#response.send(200, body, this.#noteHeaders());
+    }
   }
 
   async #readWhole(answer: UpstreamAnswer): Promise<UpstreamFrame> {
@@ -206,9 +207,8 @@ class Relay {
 
   #sendError(error: TurnError): void {
     const { client, exchange } = this.#job;
-    const { status, body } = client.error(error, exchange.id);
-    const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
-    this.#response.send(status, body, seconds > 0 ? { 'retry-after': String(seconds) } : {});
+    const { status, body, headers } = client.error(error, exchange.id);
+    this.#response.send(status, JSON.stringify(body), headers);
   }
 
   #describe(error: unknown): TurnError {

@@ -1,4 +1,6 @@
 import type { HttpExchange } from '../http/http-exchange.ts';
+import type { TraceRecord } from '../trace/trace-record.ts';
+import type { TraceWriter } from '../trace/trace-writer.ts';
 import type { ClientProtocol, ClientRequest, TranslatedRequest } from './client-protocol.ts';
 import type { TurnResult } from './relay-turn.ts';
 import type { TurnNotes } from './turn/turn-notes.ts';
@@ -15,8 +17,13 @@ export interface TurnReport {
   readonly durationMs: number;
 }
 
-/** Logs how a turn went: one line, without what was said in it. */
-export function reportTurn(report: TurnReport): void {
+/** Logs how a turn went, in one line without what was said in it, and traces it where that is wanted. */
+export function reportTurn(report: TurnReport, trace: TraceWriter | undefined): void {
+  logTurn(report);
+  void trace?.write(recordOf(report));
+}
+
+function logTurn(report: TurnReport): void {
   const { exchange, client, request, upstream, translated, result, notes, durationMs } = report;
   const { log } = exchange;
   const fields = {
@@ -38,4 +45,38 @@ export function reportTurn(report: TurnReport): void {
   if (error !== undefined) log.warn({ ...fields, kind: error.kind }, error.message);
   else if (exchange.signal.aborted) log.info(fields, 'the client went away');
   else log.info(fields, 'turn');
+}
+
+function recordOf(report: TurnReport): TraceRecord {
+  const { exchange, client, request, upstream, result, notes, durationMs } = report;
+  const { record } = result;
+  const { name, url } = upstream.config;
+  return {
+    id: exchange.id,
+    request: {
+      protocol: client.name,
+      model: request.model,
+      path: exchange.path,
+      headers: exchange.request.headers,
+      body: request.body,
+    },
+    upstream: { name, url, status: result.upstreamStatus },
+    response: {
+      status: result.status,
+      text: record.text,
+      reasoning: record.reasoning,
+      tool_calls: record.calls.map(({ id, name: tool, arguments: args }) => ({
+        id,
+        name: tool,
+        arguments: args,
+      })),
+      finish_reason: record.finish,
+      format: [...notes.formats],
+      repairs: [...notes.repairs],
+      issues: notes.issues,
+      usage: record.usage,
+      ...(record.error !== undefined && { error: record.error }),
+    },
+    durationMs,
+  };
 }

@@ -1,6 +1,5 @@
 import { ClientGoneError } from '../http/client-gone-error.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
-import type { JsonObject } from '@holdfast/core';
 
 /** What a stream says of itself only when it is over. */
 const TRAILERS = 'x-holdfast-format, x-holdfast-repairs, x-holdfast-calls';
@@ -53,10 +52,10 @@ export class TurnResponse {
     response.end();
   }
 
-  send(status: number, body: JsonObject, headers: Readonly<Record<string, string>> = {}): void {
+  /** Sends a whole answer, which is JSON. */
+  send(status: number, text: string, headers: Readonly<Record<string, string>> = {}): void {
     if (this.isGone) return;
     const { response } = this.#exchange;
-    const text = JSON.stringify(body);
     response.writeHead(status, {
       ...this.#headers,
       ...headers,

@@ -3,7 +3,7 @@ import type { TurnEvent } from '../turn/turn-event.ts';
 import { KNOWN_FIELDS, partOf } from './chat-choices.ts';
 import type { ChoiceEvent } from './chat-delta.ts';
 import { finishWord } from './chat-finish-reason.ts';
-import { listOf, objectOf, without } from './json-fields.ts';
+import { countOf, listOf, objectOf, without } from './json-fields.ts';
 
 type Finish = Extract<TurnEvent, { type: 'finish' }>;
 
@@ -16,6 +16,9 @@ export class AnswerChoice {
   #finish: Finish | undefined;
   readonly #calls: JsonObject[] = [];
   readonly #parts: JsonValue[] = [];
+  readonly #others = new Map<string, JsonValue>();
+  /** Where the calls of custom tools stand among all. */
+  readonly #customs = new Map<number, number>();
 
   constructor(number: number, said: JsonObject) {
     this.#number = number;
@@ -71,6 +74,7 @@ export class AnswerChoice {
         role: 'assistant',
         content: this.#content(),
         ...(this.#reasoning !== '' && { [field]: this.#reasoning }),
+        ...Object.fromEntries(this.#others),
         ...without(message, KNOWN_FIELDS),
         ...(this.#calls.length > 0 && { tool_calls: this.#calls }),
       },
@@ -91,12 +95,42 @@ export class AnswerChoice {
     return this.#text === '' && isNothing ? null : this.#text;
   }
 
-  /** Other fields of the message are kept as they are; calls and parts of the content have their place. */
+  /** What came in pieces, as in a stream that is put together, is joined. */
   #addOpaque(content: JsonObject): void {
-    this.#parts.push(...listOf(content['content']));
-    for (const call of listOf(content['tool_calls']).map(objectOf))
-      this.#calls.push(without(call, INDEX));
+    for (const [field, value] of Object.entries(content)) {
+      if (field === 'content') this.#parts.push(...listOf(value));
+      else if (field === 'tool_calls')
+        listOf(value).forEach((call) => this.#addCustom(objectOf(call)));
+      else this.#others.set(field, joined(this.#others.get(field), value));
+    }
   }
+
+  #addCustom(call: JsonObject): void {
+    const number = countOf(call['index']) ?? this.#customs.size;
+    const place = this.#customs.get(number) ?? this.#calls.length;
+    this.#customs.set(number, place);
+    const begun = this.#calls[place] ?? {};
+    const piece = without(call, INDEX);
+    const { name, input } = objectOf(piece['custom']);
+    const before = objectOf(begun['custom']);
+    const custom = {
+      ...before,
+      ...(name !== undefined && { name }),
+      ...(input !== undefined && { input: joined(before['input'], input) }),
+    };
+    this.#calls[place] = {
+      ...begun,
+      ...piece,
+      ...(Object.keys(custom).length > 0 && { custom }),
+    };
+  }
+}
+
+function joined(before: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (typeof before === 'string' && typeof value === 'string') return before + value;
+  if (Array.isArray(before) && Array.isArray(value))
+    return [...(before as JsonValue[]), ...(value as JsonValue[])];
+  return value;
 }
 
 const OWN_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'message', 'finish_reason']);

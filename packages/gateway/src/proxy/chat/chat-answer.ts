@@ -4,6 +4,7 @@ import type { UpstreamFrame } from '../turn/upstream-event.ts';
 import { AnswerChoice } from './answer-choice.ts';
 import type { ChatIdentity } from './chat-envelope.ts';
 
+import { chatUsage } from './chat-usage.ts';
 import { countOf, isObject, listOf, textOf } from './json-fields.ts';
 import { sameEvents } from './same-events.ts';
 
@@ -22,12 +23,16 @@ export function chatAnswer(
   const choices = choicesOf(events, body);
   const isOwn = sameEvents(events, frame.events) && isRight(body);
   if (isOwn && [...choices.values()].every((choice) => choice.isAsItCame)) return frame.data;
+  const start = events.find((event) => event.type === 'start');
+  const usage = events.findLast((event) => event.type === 'usage');
   const made: JsonObject = {
     ...body,
-    id: textOf(body['id']) || fallback.id,
+    id: start?.id || fallback.id,
     object: OBJECT,
-    created: countOf(body['created']) ?? fallback.created,
-    model: textOf(body['model']) || fallback.model,
+    created: start?.created ?? fallback.created,
+    model: start?.model || fallback.model,
+    // A stream that was put together has no usage of the whole.
+    ...(usage !== undefined && !isObject(body['usage']) && { usage: chatUsage(usage.usage) }),
     choices: [...choices].sort(([one], [other]) => one - other).map(([, choice]) => choice.json()),
   };
   return JSON.stringify(made);

@@ -1,5 +1,8 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { countOf, listOf, textOf, without } from './json-fields.ts';
+import type { TurnEvent } from '../turn/turn-event.ts';
+import { without } from './json-fields.ts';
+
+type Start = Extract<TurnEvent, { type: 'start' }>;
 
 /** What stands in for what an upstream does not say of itself. */
 export interface ChatIdentity {
@@ -17,7 +20,6 @@ const OBJECT = 'chat.completion.chunk';
  */
 export class ChatEnvelope {
   #identity: ChatIdentity;
-  #isKnown = false;
   #fields: JsonObject = {};
 
   constructor(fallback: ChatIdentity) {
@@ -25,16 +27,18 @@ export class ChatEnvelope {
   }
 
   /** Takes over what the upstream says of itself. */
+  begin({ id, model, created }: Start): void {
+    const fallback = this.#identity;
+    this.#identity = {
+      id: id || fallback.id,
+      model: model || fallback.model,
+      created: created ?? fallback.created,
+    };
+  }
+
+  /** Takes over what else a chunk says. */
   adopt(body: JsonObject): void {
     this.#fields = body;
-    if (this.#isKnown || listOf(body['choices']).length === 0) return;
-    this.#isKnown = true;
-    const { id, model, created } = this.#identity;
-    this.#identity = {
-      id: textOf(body['id']) || id,
-      model: textOf(body['model']) || model,
-      created: countOf(body['created']) ?? created,
-    };
   }
 
   /** Whether a chunk needs no change around its choices. */

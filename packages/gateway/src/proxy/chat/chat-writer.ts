@@ -9,6 +9,7 @@ import type { ChoiceEvent } from './chat-delta.ts';
 import { ChatEnvelope } from './chat-envelope.ts';
 import type { ChatIdentity } from './chat-envelope.ts';
 import { chatErrorBody } from './chat-errors.ts';
+import { chatUsage } from './chat-usage.ts';
 import { isRightChunk } from './is-right-chunk.ts';
 import { countOf, isObject, listOf, textOf, without } from './json-fields.ts';
 import { sameEvents } from './same-events.ts';
@@ -37,6 +38,8 @@ export class ChatWriter implements TurnWriter {
   write(events: readonly TurnEvent[], frame: UpstreamFrame): string {
     if (this.#isOver) return '';
     const { body } = frame;
+    const [first] = events;
+    if (first?.type === 'start') this.#envelope.begin(first);
     if (body === undefined) return this.#make(events, frame);
     this.#envelope.adopt(body);
     const canPass = sameEvents(events, frame.events) && this.#isRight(events, body);
@@ -84,7 +87,7 @@ export class ChatWriter implements TurnWriter {
     let error: JsonObject | undefined;
     let isDone = false;
     for (const event of events) {
-      if (event.type === 'usage') usage = frame.body?.['usage'];
+      if (event.type === 'usage') usage = frame.body?.['usage'] ?? chatUsage(event.usage);
       else if (event.type === 'error') error = errorBody(event, frame);
       else if (event.type === 'done') isDone = true;
       else if ('choice' in event) this.#draft(event, frame, drafts);

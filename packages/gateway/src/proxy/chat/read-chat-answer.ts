@@ -4,7 +4,7 @@ import { listOf } from './json-fields.ts';
 import { quoteText } from './quote-text.ts';
 import { readChatError } from './read-chat-error.ts';
 import { readChatStart } from './read-chat-start.ts';
-import { readChatUsage } from './read-chat-usage.ts';
+import { readChatUsage } from './chat-usage.ts';
 import { readJsonObject } from './read-json-object.ts';
 
 /** Reads a whole answer of Chat Completions. What cannot be read is an `error` event. */

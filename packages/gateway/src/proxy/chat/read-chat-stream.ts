@@ -7,7 +7,7 @@ import { listOf } from './json-fields.ts';
 import { quoteText } from './quote-text.ts';
 import { errorFrom, readChatError } from './read-chat-error.ts';
 import { readChatStart } from './read-chat-start.ts';
-import { readChatUsage } from './read-chat-usage.ts';
+import { readChatUsage } from './chat-usage.ts';
 import { readJsonObject } from './read-json-object.ts';
 
 /** Reads a stream of Chat Completions, whatever is wrong with it: what cannot be read is an `error` event. */

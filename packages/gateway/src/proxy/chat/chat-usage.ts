@@ -1,4 +1,4 @@
-import type { JsonValue } from '@holdfast/core';
+import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { Usage } from '../turn/usage.ts';
 import { countOf, isObject, objectOf } from './json-fields.ts';
 
@@ -12,5 +12,19 @@ export function readChatUsage(value: JsonValue | undefined): Usage | undefined {
     outputTokens: countOf(value['completion_tokens']) ?? 0,
     ...(cachedTokens !== undefined && { cachedTokens }),
     ...(reasoningTokens !== undefined && { reasoningTokens }),
+  };
+}
+
+/** What a turn cost, as Chat Completions tells it. */
+export function chatUsage(usage: Usage): JsonObject {
+  const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usage;
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    ...(cachedTokens !== undefined && { prompt_tokens_details: { cached_tokens: cachedTokens } }),
+    ...(reasoningTokens !== undefined && {
+      completion_tokens_details: { reasoning_tokens: reasoningTokens },
+    }),
   };
 }

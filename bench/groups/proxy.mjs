@@ -1,0 +1,153 @@
+import { Agent, request } from 'undici';
+import { startAll } from '../proxy/processes.mjs';
+import { digits, times } from '../harness/table.mjs';
+
+export const about =
+  'Streams of 100 chunks over loopback, from a server that sends them as fast as they are taken: through a bare `node:http` relay that looks at nothing, through Holdfast with one tool offered, and through the newest Portkey gateway, each in a process of its own. Contestants take turns; the best turn of each counts for streams per second, and the middle of all for the first token, one request at a time. Budgets: at least 60 % of the relay and ahead of Portkey; first token at most 1 ms later than through the relay; memory after 10,000 streams within 10 % of that after 2,000.';
+
+const CONCURRENCY = 16;
+const TURN_STREAMS = 160;
+const TURNS = 12;
+const FIRST_TOKENS = 150;
+const MIN_SHARE = 0.6;
+const MAX_ADDED_MS = 1;
+const MAX_GROWTH = 1.1;
+
+const body = JSON.stringify({
+  model: 'bench',
+  stream: true,
+  messages: [{ role: 'user', content: 'Tell me of the fox.' }],
+  tools: [
+    {
+      type: 'function',
+      function: {
+        name: 'get_weather',
+        parameters: { type: 'object', properties: { city: { type: 'string' } } },
+      },
+    },
+  ],
+});
+
+const dispatcher = new Agent({ connections: 64 });
+
+async function open({ port, headers }) {
+  const answer = await request(`http://127.0.0.1:${port}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    dispatcher,
+  });
+  if (answer.statusCode !== 200)
+    throw new Error(`status ${answer.statusCode}: ${await answer.body.text()}`);
+  return answer.body;
+}
+
+/** Reads one stream; returns how many events it had. */
+async function readStream(target) {
+  let text = '';
+  for await (const chunk of await open(target)) text += chunk.toString('latin1');
+  return text.split('\n\n').length - 1;
+}
+
+async function streamsPerSecond(target, count) {
+  let left = count;
+  const start = performance.now();
+  const work = async () => {
+    while (left-- > 0) {
+      const events = await readStream(target);
+      if (events < 100) throw new Error(`a stream had ${events} events`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return (count / (performance.now() - start)) * 1000;
+}
+
+async function firstToken(target) {
+  const start = performance.now();
+  let time;
+  for await (const { length } of await open(target))
+    if (length > 0) time ??= performance.now() - start;
+  return time;
+}
+
+const middle = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+export async function run() {
+  const processes = await startAll();
+  try {
+    const { targets } = processes;
+    const names = Object.keys(targets);
+    const best = Object.fromEntries(names.map((name) => [name, 0]));
+    const tokens = Object.fromEntries(names.map((name) => [name, []]));
+    for (const name of names) await streamsPerSecond(targets[name], TURN_STREAMS);
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (let at = 0; at < names.length; at++) {
+        const name = names[(at + turn) % names.length];
+        best[name] = Math.max(best[name], await streamsPerSecond(targets[name], TURN_STREAMS));
+      }
+    }
+    for (let count = 0; count < FIRST_TOKENS; count++) {
+      for (const name of names) tokens[name].push(await firstToken(targets[name]));
+    }
+    const relay = 'bare node:http relay';
+    const first = Object.fromEntries(names.map((name) => [name, middle(tokens[name])]));
+    const memory = await measureMemory(processes);
+    const isFast = best.Holdfast >= MIN_SHARE * best[relay] && best.Holdfast > best.Portkey;
+    const added = first.Holdfast - first[relay];
+    const rows = names.map((name) => ({
+      cells: [
+        name,
+        digits(best[name]),
+        times(best[name] / best[relay]),
+        digits(first[name]),
+        digits(first[name] - first[relay]),
+        name === 'Holdfast' ? `≥ ${MIN_SHARE}x, > Portkey; ≤ ${MAX_ADDED_MS} ms` : '',
+      ],
+      pass: name === 'Holdfast' ? isFast && added <= MAX_ADDED_MS : undefined,
+    }));
+    const growth = memory.after / memory.before;
+    return {
+      tables: [
+        {
+          title: '100-chunk streams, 16 at a time; first token, one at a time',
+          columns: [
+            'through',
+            'streams / s',
+            'of the relay',
+            'first token ms',
+            'added ms',
+            'limit',
+          ],
+          rows,
+        },
+        {
+          title: 'Memory of Holdfast after collection',
+          columns: ['after 2,000 streams MB', 'after 10,000 streams MB', 'growth', 'limit'],
+          rows: [
+            {
+              cells: [
+                digits(memory.before / 1e6),
+                digits(memory.after / 1e6),
+                times(growth),
+                `≤ ${MAX_GROWTH}x`,
+              ],
+              pass: growth <= MAX_GROWTH,
+            },
+          ],
+        },
+      ],
+      results: { best, first, memory },
+    };
+  } finally {
+    processes.stop();
+    await dispatcher.destroy();
+  }
+}
+
+async function measureMemory({ targets, memory }) {
+  await streamsPerSecond(targets.Holdfast, 2000);
+  const { rss: before } = await memory();
+  await streamsPerSecond(targets.Holdfast, 8000);
+  const { rss: after } = await memory();
+  return { before, after };
+}

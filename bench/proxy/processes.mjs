@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilListening(port) {
+  for (let tries = 0; tries < 300; tries++) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' });
+      return;
+    } catch {
+      await sleep(50);
+    }
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}
+
+async function startScript(script, args, options) {
+  const child = fork(path(script), args, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...options,
+  });
+  const [{ port }] = await once(child, 'message');
+  return { child, port };
+}
+
+/** Upstream, bare relay, Holdfast and Portkey, each in a process of its own. */
+export async function startAll() {
+  const upstream = await startScript('upstream.mjs', []);
+  const base = `http://127.0.0.1:${upstream.port}`;
+  const relay = await startScript('relay.mjs', [base]);
+  const holdfastPort = await freePort();
+  const holdfast = fork(path('holdfast.mjs'), [base, String(holdfastPort)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--expose-gc'],
+  });
+  await untilListening(holdfastPort);
+  const portkeyPort = await freePort();
+  const portkey = fork(
+    path('../node_modules/@portkey-ai/gateway/build/start-server.js'),
+    [`--port=${portkeyPort}`, '--headless'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  );
+  await untilListening(portkeyPort);
+  return {
+    targets: {
+      'bare node:http relay': { port: relay.port, headers: {} },
+      Holdfast: { port: holdfastPort, headers: {} },
+      Portkey: {
+        port: portkeyPort,
+        headers: {
+          'x-portkey-provider': 'openai',
+          'x-portkey-custom-host': `${base}/v1`,
+          authorization: 'Bearer none',
+        },
+      },
+      'no proxy': { port: upstream.port, headers: {} },
+    },
+    async memory() {
+      holdfast.send('memory');
+      const [usage] = await once(holdfast, 'message');
+      return usage;
+    },
+    stop() {
+      for (const child of [upstream.child, relay.child, holdfast, portkey]) child.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import { setImmediate } from 'node:timers';
+
+/**
+ * Stands in for a local model: answers every request with a stream of 100 chunks, each in a write of its own
+ * and as fast as they are taken, so that only whoever stands in front of it costs time.
+ */
+const CHUNKS = 100;
+const head = '{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"bench",';
+const chunk = (delta, finish) =>
+  `data: ${head}"choices":[{"index":0,"delta":${JSON.stringify(delta)},"finish_reason":${JSON.stringify(finish)}}]}\n\n`;
+const words = 'the quick brown fox jumps over a lazy dog and then it sleeps '.split(' ');
+const texts = Array.from({ length: CHUNKS - 2 }, (_, at) => `${words[at % words.length]} `);
+const frames = [
+  chunk({ role: 'assistant', content: '' }, null),
+  ...texts.map((content) => chunk({ content }, null)),
+  chunk({}, 'stop') + 'data: [DONE]\n\n',
+];
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    let at = 0;
+    const writeNext = () => {
+      if (response.destroyed) return;
+      const frame = frames[at++];
+      if (at === frames.length) return response.end(frame);
+      response.write(frame);
+      // One chunk per turn of the loop, as a model would send them: none are joined.
+      setImmediate(writeNext);
+    };
+    writeNext();
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,23 @@
+import type { ClientProtocol, ClientRequest, TurnContext } from '../client-protocol.ts';
+import { chatAnswer } from './chat-answer.ts';
+import type { ChatIdentity } from './chat-envelope.ts';
+import { chatError } from './chat-errors.ts';
+import { ChatWriter } from './chat-writer.ts';
+import { normaliseChatRequest } from './normalise-chat-request.ts';
+import { readChatRequest } from './read-chat-request.ts';
+
+/** OpenAI's Chat Completions, mended in place. */
+export const chatProtocol: ClientProtocol = {
+  name: 'chat',
+  read: readChatRequest,
+  translate: ({ body }, _, rules) => normaliseChatRequest(body, rules),
+  createWriter: (request, context) => new ChatWriter(identityOf(request, context)),
+  answer: (events, frame, request, context) =>
+    chatAnswer(events, frame, identityOf(request, context)),
+  error: chatError,
+  keepAlive: ': keep-alive\n\n',
+};
+
+function identityOf({ model }: ClientRequest, { requestId, wallTime }: TurnContext): ChatIdentity {
+  return { id: `chatcmpl-${requestId}`, model, created: Math.floor(wallTime / 1000) };
+}

@@ -1,0 +1,31 @@
+import type { ClientProtocol, ClientRequest, TurnContext } from '../client-protocol.ts';
+import { countTokens } from './count-tokens.ts';
+import type { MessageOptions } from './message-frame.ts';
+import { messagesAnswer } from './messages-answer.ts';
+import { messagesErrorAnswer } from './messages-errors.ts';
+import { MESSAGES_PING } from './messages-event.ts';
+import { messagesToChat } from './messages-to-chat.ts';
+import { MessagesWriter } from './messages-writer.ts';
+import { normaliseMessagesRequest } from './normalise-messages-request.ts';
+import { readMessagesRequest } from './read-messages-request.ts';
+
+/** Anthropic's Messages, in front of an upstream that speaks them or Chat Completions. */
+export function createMessagesProtocol(nextMessageId: () => string): ClientProtocol {
+  const optionsFor = (request: ClientRequest, { requestId }: TurnContext): MessageOptions => ({
+    model: request.model,
+    nextMessageId,
+    inputTokens: countTokens(request.body),
+    requestId,
+  });
+  return {
+    name: 'messages',
+    read: readMessagesRequest,
+    translate: ({ body }, target, rules) =>
+      target === 'messages' ? normaliseMessagesRequest(body, rules) : messagesToChat(body, rules),
+    createWriter: (request, context) => new MessagesWriter(optionsFor(request, context)),
+    answer: (events, frame, request, context) =>
+      JSON.stringify(messagesAnswer(events, frame, optionsFor(request, context))),
+    error: messagesErrorAnswer,
+    keepAlive: MESSAGES_PING,
+  };
+}
