@@ -1,4 +1,4 @@
-import type { HttpHandler, Route } from './http/http-exchange.ts';
+import type { HttpExchange, Route } from './http/http-exchange.ts';
 
 /** What answers requests, and what it holds until it is closed. */
 export interface RouteSet {
@@ -15,10 +15,9 @@ export class LiveRoutes {
 
   constructor(first: RouteSet) {
     this.#current = new Generation(first);
-    this.routes = first.routes.map(({ method, path }) => ({
-      method,
-      path,
-      handle: (exchange) => this.#current.run(method, path, exchange),
+    this.routes = first.routes.map((route) => ({
+      ...route,
+      handle: (exchange) => this.#current.run(route, exchange),
     }));
   }
 
@@ -50,7 +49,7 @@ class Generation {
     this.#set = set;
   }
 
-  async run(method: string, path: string, exchange: Parameters<HttpHandler>[0]): Promise<void> {
+  async run({ method, path }: Route, exchange: HttpExchange): Promise<void> {
     const route = this.#set.routes.find((each) => each.method === method && each.path === path);
     if (route === undefined) throw new TypeError(`no route for ${method} ${path}`);
     this.#running++;

@@ -39,7 +39,7 @@ export async function runGateway(
   const stopped = stopSignal(io);
   let gateway;
   try {
-    gateway = await startGateway(config, { log, portsToTry });
+    gateway = await startGateway(config, { log, redactor, portsToTry });
   } catch (error) {
     stopped.forget();
     io.stderr.write(`holdfast: ${error instanceof Error ? error.message : String(error)}\n`);

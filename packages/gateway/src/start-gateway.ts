@@ -6,7 +6,9 @@ import type { GatewayConfig } from './config/gateway-config.ts';
 import { startHttpServer } from './http/http-server.ts';
 import type { HttpServer, HttpServerOptions } from './http/http-server.ts';
 import { LiveRoutes } from './live-routes.ts';
+import { configSecrets } from './log/config-secrets.ts';
 import type { Logger } from './log/logger.ts';
+import { Redactor } from './log/redactor.ts';
 import { createProxy } from './proxy/create-proxy.ts';
 import { TraceWriter } from './trace/trace-writer.ts';
 
@@ -22,6 +24,8 @@ export interface Gateway {
 
 export interface StartGatewayOptions {
   readonly log: Logger;
+  /** Takes secrets out of traces. Default: one that knows those of the configuration. */
+  readonly redactor?: Redactor;
   /** Default: the system's. */
   readonly clock?: Clock;
   /** How many ports are tried, from the configured one upwards, while they are in use. Default: 1. */
@@ -34,12 +38,14 @@ const FIXED = ['listen', 'token', 'log', 'traceDir', 'shutdownGraceMs'] as const
 /** Starts the gateway that a configuration describes. Rejects with a clear reason if it cannot. */
 export async function startGateway(
   config: GatewayConfig,
-  { log, clock = systemClock, portsToTry = 1 }: StartGatewayOptions,
+  options: StartGatewayOptions,
 ): Promise<Gateway> {
+  const { log, clock = systemClock, portsToTry = 1 } = options;
+  const { redactor = new Redactor(configSecrets(config)) } = options;
   const trace =
     config.traceDir === undefined
       ? undefined
-      : new TraceWriter({ directory: config.traceDir, log, clock });
+      : new TraceWriter({ directory: config.traceDir, log, clock, redactor });
   let current = config;
   const proxyFor = (next: GatewayConfig): ReturnType<typeof createProxy> =>
     createProxy({ config: next, log, clock, ...(trace === undefined ? {} : { trace }) });
@@ -78,6 +84,7 @@ export async function startGateway(
     close: async () => {
       await server.close();
       await live.close();
+      await trace?.flush();
     },
   };
 }

@@ -1,8 +1,15 @@
 export const mainHelp = `Usage: holdfast <command> [options]
 
-Reads tool calls out of raw model text.
+Makes the tool calls of local models arrive: as a proxy in front of a model
+server, or from raw text.
 
 Commands:
+  start            run what is configured, or a demo model to try it with
+  doctor           tell what a model server does with tool calls
+  proxy            stand in front of one model server
+  up               run what holdfast.yaml describes
+  init [file]      write a holdfast.yaml to begin with
+  schema           print the JSON Schema of holdfast.yaml, for editors
   parse [file]     print the calls in a file or in standard input
   formats          list the formats that are recognised, with a sample of each
   classify [file]  tell whether a tool call failed, and how
@@ -11,6 +18,76 @@ Commands:
 Options:
   -h, --help       show this; after a command, show its options
   --version        show the version
+`;
+
+export const proxyHelp = `Usage: holdfast proxy --upstream <url> [options]
+
+Stands in front of a server that runs models, and makes its tool calls arrive:
+clients of OpenAI's Chat Completions and of Anthropic's Messages connect here.
+
+Options:
+  --upstream <url>   the server, such as http://127.0.0.1:1234/v1
+  --port <n>         the port to listen on (default: 8787; 0: any that is free)
+  --host <address>   the address to listen on (default: 127.0.0.1; any other
+                     than loopback needs a token)
+  --token <text>     what clients have to show
+  --api-key <text>   the server's key; without one, the key that the client
+                     sends is passed on
+  --model <name>     ask the server for this model, whatever clients ask for
+  --protocol <name>  what the server speaks: chat (the default), messages, both
+  --eager            tell arguments while they are read, before a call is known
+                     to be whole
+  --trace-dir <dir>  write one redacted JSON per request
+  --log <level>      debug, info (the default), warn, error or silent
+  -h, --help         show this
+
+Environment: HOLDFAST_UPSTREAM, HOLDFAST_TOKEN, HOLDFAST_API_KEY and
+HOLDFAST_LOG hold where the option is not given. A key is better put there:
+the options of a program can be seen by others on the machine.
+
+Exit code: 0 when it was told to stop (Ctrl-C; a second one stops at once),
+1 when it cannot listen, 2 when something was wrong with the options.
+
+Examples:
+  holdfast proxy --upstream http://127.0.0.1:1234/v1
+  holdfast proxy --upstream http://127.0.0.1:11434/v1 --model qwen3-coder
+`;
+
+export const upHelp = `Usage: holdfast up [options]
+
+Runs what a configuration describes, and loads it again when it changes or at
+SIGHUP. A file that is wrong changes nothing: what is wrong is logged.
+
+Options:
+  --config <file>  the configuration (default: holdfast.yaml)
+  --log <level>    debug, info, warn, error or silent; wins over the file, as
+                   HOLDFAST_LOG does
+  -h, --help       show this
+
+Exit code: 0 when it was told to stop (Ctrl-C; a second one stops at once),
+1 when it cannot listen, 2 when something was wrong with the options or the
+configuration.
+`;
+
+export const initHelp = `Usage: holdfast init [options] [file]
+
+Writes a configuration with every key and its default in comments.
+
+Arguments:
+  file        where to (default: holdfast.yaml)
+
+Options:
+  --force     overwrite a file that exists
+  -h, --help  show this
+`;
+
+export const schemaHelp = `Usage: holdfast schema
+
+Prints the JSON Schema of holdfast.yaml. Editors complete and check the file
+with it: holdfast schema > holdfast.schema.json
+
+Options:
+  -h, --help  show this
 `;
 
 export const parseHelp = `Usage: holdfast parse [options] [file]
@@ -98,4 +175,48 @@ Arguments:
 Options:
   --fast      no pauses
   -h, --help  show this
+`;
+
+export const startHelp = `Usage: holdfast start [options]
+
+Runs the gateway: in front of HOLDFAST_UPSTREAM where that is set, else with
+holdfast.yaml where the working directory has one, else in front of a built-in
+demo model that writes its tool calls as raw text, in some forty dialects.
+Prints the addresses, and for the demo three commands to paste.
+
+Options:
+  --port <n>     the port to listen on (default: 8787, or the next one that is
+                 free)
+  --log <level>  debug, info (the default), warn, error or silent; the
+                 environment variable HOLDFAST_LOG says the same
+  -h, --help     show this
+
+Examples:
+  holdfast start
+  HOLDFAST_UPSTREAM=http://127.0.0.1:1234/v1 holdfast start
+`;
+
+export const doctorHelp = `Usage: holdfast doctor --upstream <url> [options]
+
+Asks a model server for a tool call, streamed and whole, and tells what comes
+back: whether the server reads the model's calls itself, in which dialect they
+arrive, whether they are complete and valid, and what Holdfast would do. Without
+a server, it tells what was tried and what happened.
+
+Options:
+  --upstream <url>     the server, such as http://127.0.0.1:1234/v1
+  --model <name>       the model to ask (default: the first that is listed)
+  --api-key <text>     the server's key; HOLDFAST_API_KEY says the same, and
+                       cannot be seen by other users
+  --timeout <seconds>  for each answer (default: 120; a model may have to load)
+  --json               print JSON
+  -h, --help           show this
+
+Exit code: 0 when calls arrive, with Holdfast if not without; 3 when the model
+made none; 5 when the server could not be asked; 2 when something was wrong with
+the options.
+
+Examples:
+  holdfast doctor --upstream http://127.0.0.1:11434/v1
+  holdfast doctor --upstream http://127.0.0.1:1234 --model qwen3-coder --json
 `;

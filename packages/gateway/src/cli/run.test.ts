@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryIo } from './memory-io.case.ts';
 import { run } from './run.ts';
 
+const COMMANDS = 'proxy, up, init, schema, parse, formats, classify, demo';
+
 async function runCli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const io = memoryIo();
   const code = await run(args, io);
@@ -16,9 +18,16 @@ describe('holdfast', () => {
     expect(out).toMatchInlineSnapshot(`
       "Usage: holdfast <command> [options]
 
-      Reads tool calls out of raw model text.
+      Makes the tool calls of local models arrive: as a proxy in front of a model
+      server, or from raw text.
 
       Commands:
+        start            run what is configured, or a demo model to try it with
+        doctor           tell what a model server does with tool calls
+        proxy            stand in front of one model server
+        up               run what holdfast.yaml describes
+        init [file]      write a holdfast.yaml to begin with
+        schema           print the JSON Schema of holdfast.yaml, for editors
         parse [file]     print the calls in a file or in standard input
         formats          list the formats that are recognised, with a sample of each
         classify [file]  tell whether a tool call failed, and how
@@ -27,6 +36,88 @@ describe('holdfast', () => {
       Options:
         -h, --help       show this; after a command, show its options
         --version        show the version
+      "
+    `);
+  });
+
+  it('shows the help of proxy', async () => {
+    expect((await runCli('proxy', '--help')).out).toMatchInlineSnapshot(`
+      "Usage: holdfast proxy --upstream <url> [options]
+
+      Stands in front of a server that runs models, and makes its tool calls arrive:
+      clients of OpenAI's Chat Completions and of Anthropic's Messages connect here.
+
+      Options:
+        --upstream <url>   the server, such as http://127.0.0.1:1234/v1
+        --port <n>         the port to listen on (default: 8787; 0: any that is free)
+        --host <address>   the address to listen on (default: 127.0.0.1; any other
+                           than loopback needs a token)
+        --token <text>     what clients have to show
+        --api-key <text>   the server's key; without one, the key that the client
+                           sends is passed on
+        --model <name>     ask the server for this model, whatever clients ask for
+        --protocol <name>  what the server speaks: chat (the default), messages, both
+        --eager            tell arguments while they are read, before a call is known
+                           to be whole
+        --trace-dir <dir>  write one redacted JSON per request
+        --log <level>      debug, info (the default), warn, error or silent
+        -h, --help         show this
+
+      Environment: HOLDFAST_UPSTREAM, HOLDFAST_TOKEN, HOLDFAST_API_KEY and
+      HOLDFAST_LOG hold where the option is not given. A key is better put there:
+      the options of a program can be seen by others on the machine.
+
+      Exit code: 0 when it was told to stop (Ctrl-C; a second one stops at once),
+      1 when it cannot listen, 2 when something was wrong with the options.
+
+      Examples:
+        holdfast proxy --upstream http://127.0.0.1:1234/v1
+        holdfast proxy --upstream http://127.0.0.1:11434/v1 --model qwen3-coder
+      "
+    `);
+  });
+
+  it('shows the help of up', async () => {
+    expect((await runCli('up', '--help')).out).toMatchInlineSnapshot(`
+      "Usage: holdfast up [options]
+
+      Runs what a configuration describes, and loads it again when it changes or at
+      SIGHUP. A file that is wrong changes nothing: what is wrong is logged.
+
+      Options:
+        --config <file>  the configuration (default: holdfast.yaml)
+        --log <level>    debug, info, warn, error or silent; wins over the file, as
+                         HOLDFAST_LOG does
+        -h, --help       show this
+
+      Exit code: 0 when it was told to stop (Ctrl-C; a second one stops at once),
+      1 when it cannot listen, 2 when something was wrong with the options or the
+      configuration.
+      "
+    `);
+  });
+
+  it('shows the help of init and schema', async () => {
+    const help = [await runCli('init', '--help'), await runCli('schema', '--help')];
+    expect(help.map(({ out }) => out).join('\n')).toMatchInlineSnapshot(`
+      "Usage: holdfast init [options] [file]
+
+      Writes a configuration with every key and its default in comments.
+
+      Arguments:
+        file        where to (default: holdfast.yaml)
+
+      Options:
+        --force     overwrite a file that exists
+        -h, --help  show this
+
+      Usage: holdfast schema
+
+      Prints the JSON Schema of holdfast.yaml. Editors complete and check the file
+      with it: holdfast schema > holdfast.schema.json
+
+      Options:
+        -h, --help  show this
       "
     `);
   });
@@ -134,14 +225,21 @@ describe('holdfast', () => {
     `);
   });
 
-  it.each([['--help'], ['parse', '-h'], ['formats', '-h'], ['classify', '-h'], ['demo', '-h']])(
-    'fits help into 80 columns: %s %s',
-    async (...args) => {
-      const { out } = await runCli(...args);
+  it.each([
+    ['--help'],
+    ['proxy', '-h'],
+    ['up', '-h'],
+    ['init', '-h'],
+    ['schema', '-h'],
+    ['parse', '-h'],
+    ['formats', '-h'],
+    ['classify', '-h'],
+    ['demo', '-h'],
+  ])('fits help into 80 columns: %s %s', async (...args) => {
+    const { out } = await runCli(...args);
 
-      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    },
-  );
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
 
   it('shows its version', async () => {
     const { code, out } = await runCli('--version');
@@ -158,11 +256,8 @@ describe('holdfast', () => {
   });
 
   it.each([
-    [
-      ['prase'],
-      'unknown command "prase"; expected one of parse, formats, classify, demo; did you mean parse?',
-    ],
-    [['x'], 'unknown command "x"; expected one of parse, formats, classify, demo'],
+    [['prase'], `unknown command "prase"; expected one of ${COMMANDS}; did you mean parse?`],
+    [['x'], `unknown command "x"; expected one of ${COMMANDS}`],
     [['--verison'], 'unknown option --verison; did you mean --version?'],
     [['-'], 'expected a command; holdfast --help lists them'],
     [['parse', '--fromat', 'x'], 'unknown option --fromat; did you mean --format?'],
@@ -171,10 +266,7 @@ describe('holdfast', () => {
     [['parse', '--format', '--stream'], '--format needs a value'],
     [['parse', '--stream=yes'], '--stream takes no value, got "yes"'],
     [['formats', 'qwen'], 'expected no arguments, got qwen'],
-    [
-      ['\x1b[31m'],
-      'unknown command "<U+001B>[31m"; expected one of parse, formats, classify, demo',
-    ],
+    [['\x1b[31m'], `unknown command "<U+001B>[31m"; expected one of ${COMMANDS}`],
   ])('refuses %j', async (args, message) => {
     expect(await runCli(...args)).toEqual({ code: 2, out: '', err: `holdfast: ${message}\n` });
   });

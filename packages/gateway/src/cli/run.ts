@@ -1,18 +1,35 @@
 import { classifyCommand } from './classify-command.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo-command.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatsCommand } from './formats-command.ts';
 import { mainHelp } from './help.ts';
+import { initCommand } from './init-command.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
 import { didYouMean } from './nearest.ts';
 import { parseCommand } from './parse-command.ts';
+import { proxyCommand } from './proxy-command.ts';
 import { readArguments } from './read-arguments.ts';
 import { safeText } from './safe-text.ts';
+import { schemaCommand } from './schema-command.ts';
+import { startCommand } from './start-command.ts';
+import { upCommand } from './up-command.ts';
 import { readVersion } from './version.ts';
 
-const COMMANDS: readonly Command[] = [parseCommand, formatsCommand, classifyCommand, demoCommand];
+const COMMANDS: readonly Command[] = [
+  startCommand,
+  doctorCommand,
+  proxyCommand,
+  upCommand,
+  initCommand,
+  schemaCommand,
+  parseCommand,
+  formatsCommand,
+  classifyCommand,
+  demoCommand,
+];
 
 /** Runs the command line. Returns the exit code; never throws. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import type { LoadedConfig } from '../config/load-config.ts';
+import type { Command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { upHelp } from './help.ts';
+import { Misuse } from './misuse.ts';
+import { readLogLevel } from './read-log-level.ts';
+import { readWholeText } from './read-text.ts';
+import { safeText } from './safe-text.ts';
+
+/** `holdfast up`: everything that a configuration names, loaded again when it changes. */
+export const upCommand: Command = {
+  name: 'up',
+  help: upHelp,
+  options: { config: 'value', log: 'value' },
+
+  async run(given, io) {
+    const { values, positionals } = given;
+    if (positionals.length > 0) {
+      throw new Misuse(
+        `expected options only, got ${positionals.join(' ')}; a file goes behind --config`,
+      );
+    }
+    const name = values.get('config') ?? 'holdfast.yaml';
+    const level = readLogLevel(given, io.env);
+    const text = await readWholeText(name, io).catch((error: unknown) => {
+      if (!(error instanceof Misuse) || values.has('config')) throw error;
+      throw new Misuse(`${error.message}; holdfast init writes one, --config names another`);
+    });
+    const { loadConfig } = await import('../config/load-config.ts');
+    const file = resolve(name);
+    const load = (read: string): LoadedConfig => {
+      const loaded = loadConfig(read, { file, env: io.env });
+      if (!loaded.ok || level === undefined) return loaded;
+      return { ...loaded, config: { ...loaded.config, log: { level } } };
+    };
+    const loaded = load(text);
+    if (!loaded.ok) {
+      const { formatConfigProblem } = await import('../config/config-problem.ts');
+      for (const problem of loaded.problems) {
+        const line = formatConfigProblem({ ...problem, file: name });
+        io.stderr.write(`holdfast: ${safeText(line)}\n`);
+      }
+      return EXIT.misuse;
+    }
+    const { runGateway } = await import('../run-gateway.ts');
+    const { watchConfig } = await import('../config/watch-config.ts');
+    return runGateway(loaded.config, io, {
+      notes: loaded.notes,
+      watch: (onConfig, log) => {
+        const watched = watchConfig({ file, text, load, onConfig, log });
+        const ignoreSignal = io.onSignal('SIGHUP', () => watched.reload());
+        return () => {
+          ignoreSignal();
+          watched.close();
+        };
+      },
+    });
+  },
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { configSchema } from './config-schema.ts';
+
+/** The JSON Schema of `holdfast.yaml`, for editors: it knows every key with its default. */
+export function configJsonSchema(): Readonly<Record<string, unknown>> {
+  const { $schema, ...schema } = z.toJSONSchema(configSchema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      allowVariables(jsonSchema);
+    },
+  });
+  return { $schema, title: 'holdfast.yaml', ...schema };
+}
+
+/** An editor sees the file before variables are filled in, when `${PORT}` is still text. */
+function allowVariables(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.type === 'string' && schema.enum === undefined) {
+    delete schema.pattern;
+    return;
+  }
+  if (schema.type !== 'integer' && schema.type !== 'boolean' && schema.enum === undefined) return;
+  const rules = Object.entries(schema).filter(([key]) => !['default', 'description'].includes(key));
+  for (const [key] of rules) Reflect.deleteProperty(schema, key);
+  schema.anyOf = [Object.fromEntries(rules), { type: 'string', pattern: '\\$\\{' }];
+}
