@@ -71,4 +71,5 @@ const WORDS: readonly (readonly [string, TurnErrorKind])[] = [
   ['not_found', 'not-found'],
   ['invalid_request', 'invalid-request'],
   ['BadRequest', 'invalid-request'],
+  ['context_length', 'invalid-request'],
 ];
