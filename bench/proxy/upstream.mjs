@@ -20,7 +20,7 @@ const frames = [
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     let at = 0;
     const writeNext = () => {
       if (response.destroyed) return;
