@@ -2,11 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { RequestError } from './request-error.ts';
 
 /**
- * Throws a `RequestError` if there is a body that is not `application/json`. Forms and `text/plain` are what a
- * page can send anywhere without asking first, so they are not read as JSON, however well they would parse.
+ * Throws a `RequestError` if there is a body that is not plain `application/json`. Forms and `text/plain` are
+ * what a page can send anywhere without asking first, so they are not read as JSON, however well they would
+ * parse. A compressed body could be small and become huge.
  */
 export function checkContentType(headers: Readonly<IncomingHttpHeaders>): void {
   if (!hasBody(headers)) return;
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new RequestError(
+      415,
+      'invalid-request',
+      `the body has to be sent without content-encoding; this one is ${encoding}`,
+    );
+  }
   const given = headers['content-type'];
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   const charset = parameters

@@ -12,14 +12,7 @@ export async function readBody(
   response: ServerResponse,
   maxBytes: number,
 ): Promise<Buffer> {
-  const { 'content-encoding': encoding, 'content-length': length, expect } = request.headers;
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new RequestError(
-      415,
-      'invalid-request',
-      `the body has to be sent without content-encoding; this one is ${encoding}`,
-    );
-  }
+  const { 'content-length': length, expect } = request.headers;
   if (length !== undefined && Number(length) > maxBytes) {
     throw tooLarge(maxBytes, `this one has ${length}`);
   }

@@ -20,6 +20,11 @@ export interface RefusedRequest {
 export function sendError(refused: RefusedRequest, error: RequestError): void {
   const { id, request, response, clock } = refused;
   const body = errorBody(error.kind, error.message, id);
+  if (!request.complete && request.headers.expect !== undefined) {
+    // It may never send the body it asked about, and what comes next is then no body.
+    sendJson(response, error.status, body, { ...error.headers, connection: 'close' });
+    return;
+  }
   if (request.complete || bytesLeft(request) <= SMALL_BODY_BYTES) {
     sendJson(response, error.status, body, error.headers);
     return;

@@ -46,9 +46,12 @@ export async function serveRequest(
       status: response.statusCode,
       durationMs: Math.round(clock.now() - startedAt),
     };
-    if (response.writableFinished) log.info(fields, 'request answered');
-    else log.info(fields, 'connection closed before the answer was complete');
-    if (!response.writableFinished) controller.abort(new ClientGoneError());
+    if (response.writableFinished) {
+      log.debug(fields, 'request answered');
+      return;
+    }
+    log.debug(fields, 'connection closed before the answer was complete');
+    controller.abort(new ClientGoneError());
   });
   try {
     await answer(request, response, { id, log, signal: controller.signal }, options);
@@ -58,7 +61,8 @@ export async function serveRequest(
       log.debug({ error }, 'request given up, the client has gone');
       return;
     }
-    if (!(error instanceof RequestError)) log.error({ error }, 'request failed');
+    if (error instanceof RequestError) log.info({ status: error.status }, error.message);
+    else log.error({ error }, 'request failed');
     if (response.headersSent) {
       // An answer that was begun cannot become an error; cut off, it is at least not taken for complete.
       response.destroy();

@@ -15,6 +15,7 @@ export class StreamWriter {
   #pending = '';
   #isScheduled = false;
   #isGone = false;
+  #isBegun = false;
   /** Set while the client has not kept up. */
   #drained: PromiseWithResolvers | undefined;
 
@@ -47,15 +48,21 @@ export class StreamWriter {
     this.#schedule();
   }
 
-  /** Sends what is left and ends the answer. Resolves when all of it was handed to the system. */
-  end(text = ''): Promise<void> {
+  /**
+   * Sends what is left and ends the answer. Resolves when all of it was handed to the system. The names of
+   * `trailers` have to be in the header `trailer`.
+   */
+  end(text = '', trailers: Readonly<Record<string, string>> = {}): Promise<void> {
     if (this.#isGone) return gone();
     const response = this.#response;
     if (response.writableFinished) return DONE;
     const ended = withResolvers();
     response.once('finish', ended.resolve);
     response.once('close', () => ended.reject(new ClientGoneError()));
-    if (!response.writableEnded) response.end(this.#pending + text);
+    if (!response.writableEnded) {
+      response.addTrailers(trailers);
+      response.end(this.#pending + text);
+    }
     this.#pending = '';
     return ended.promise;
   }
@@ -71,9 +78,11 @@ export class StreamWriter {
     const response = this.#response;
     if (this.#isGone || response.writableEnded) return;
     if (this.#pending === '') {
-      if (!response.headersSent) response.flushHeaders();
+      if (!this.#isBegun) response.flushHeaders();
+      this.#isBegun = true;
       return;
     }
+    this.#isBegun = true;
     const text = this.#pending;
     this.#pending = '';
     if (!response.write(text)) this.#drained ??= withResolvers();

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { UpstreamConfig } from '../config/gateway-config.ts';
+import { configSecrets } from './config-secrets.ts';
+
+const UPSTREAM: UpstreamConfig = {
+  name: 'local',
+  url: 'http://me:p%40ssword@127.0.0.1:1234/v1',
+  protocols: ['chat'],
+  apiKey: 'upstream-key',
+  headers: { 'x-auth-token': 'Token header-key', accept: '*/*' },
+  models: ['*'],
+  modelMap: {},
+  connectTimeoutMs: 1,
+  firstByteTimeoutMs: 1,
+  idleTimeoutMs: 1,
+};
+
+test('the token, keys, secret headers and passwords in addresses are secrets', () => {
+  expect(configSecrets({ token: 'the-token', upstreams: [UPSTREAM] })).toEqual([
+    'the-token',
+    'upstream-key',
+    'Token header-key',
+    'header-key',
+    'p@ssword',
+  ]);
+});
+
+test('a configuration without secrets, or with an address that is none, has no secrets', () => {
+  const { apiKey: _, ...upstream } = UPSTREAM;
+
+  expect(configSecrets({ upstreams: [{ ...upstream, url: 'nonsense', headers: {} }] })).toEqual([]);
+});
