@@ -9,6 +9,8 @@ import { LiveRoutes } from './live-routes.ts';
 import { configSecrets } from './log/config-secrets.ts';
 import type { Logger } from './log/logger.ts';
 import { Redactor } from './log/redactor.ts';
+import { createAdmin } from './admin/create-admin.ts';
+import { readVersion } from './cli/version.ts';
 import { createProxy } from './proxy/create-proxy.ts';
 import { TraceWriter } from './trace/trace-writer.ts';
 
@@ -50,12 +52,13 @@ export async function startGateway(
   const proxyFor = (next: GatewayConfig): ReturnType<typeof createProxy> =>
     createProxy({ config: next, log, clock, ...(trace === undefined ? {} : { trace }) });
   const live = new LiveRoutes(proxyFor(config));
+  const admin = createAdmin({ config: () => current, version: readVersion(), clock });
   const { listen, token, shutdownGraceMs } = config;
   const server = await listenSomewhere(
     {
       ...listen,
       ...(token === undefined ? {} : { token }),
-      routes: live.routes,
+      routes: [...admin, ...live.routes],
       log,
       clock,
       shutdownGraceMs,

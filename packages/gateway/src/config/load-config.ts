@@ -5,10 +5,11 @@ import type { ConfigFile } from './config-schema.ts';
 import type { Environment } from './expand-variables.ts';
 import { fillIn, retype } from './fill-in.ts';
 import type { GatewayConfig } from './gateway-config.ts';
+import { isLoopback } from '../http/is-loopback.ts';
 import { readIssue } from './read-issue.ts';
 import type { BrokenRule } from './read-issue.ts';
 import { readYaml } from './read-yaml.ts';
-import { nameOf, toGatewayConfig } from './to-gateway-config.ts';
+import { nameOf, toGatewayConfig, toListen } from './to-gateway-config.ts';
 
 /** A configuration with what was set right in it, or all that is wrong with it. */
 export type LoadedConfig =
@@ -53,7 +54,7 @@ function check(value: unknown, env: Environment): Checked {
     read = configSchema.safeParse(given);
   }
   const broken = [...filled.problems];
-  if (read.success) broken.push(...sameNames(read.data));
+  if (read.success) broken.push(...sameNames(read.data), ...openToOthers(read.data));
   else {
     // What could not be filled in is told once, not again as text that does not fit.
     const told = new Set(broken.map(({ path }) => formatConfigPath(path)));
@@ -73,4 +74,13 @@ function sameNames({ upstreams }: ConfigFile): BrokenRule[] {
     const message = `expected a name of its own, got "${name}", which upstreams[${first}] has`;
     return [{ path: ['upstreams', index, 'name'], message, isKey: false }];
   });
+}
+
+function openToOthers(read: ConfigFile): BrokenRule[] {
+  const { host } = toListen(read.listen);
+  if (isLoopback(host) || (read.token ?? '') !== '') return [];
+  const message =
+    `expected a token, as other machines reach ${host} and could use the gateway and its keys; ` +
+    'set token, or listen on 127.0.0.1';
+  return [{ path: ['listen'], message, isKey: false }];
 }

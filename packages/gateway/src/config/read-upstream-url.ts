@@ -15,7 +15,9 @@ const ENDPOINT = /\/(?:chat\/completions|completions|messages|models|responses)$
 
 /** Reads the address of an upstream, up to the version. What is missing or too much is set right with a note. */
 export function readUpstreamUrl(text: string): UpstreamUrl {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // `new URL` would leave such characters out, or encode them.
+  const isPlain = !/[\s"'<>\\]/.test(text.trim());
+  const url = isPlain && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return { ok: false, expected: 'an http or https URL such as http://127.0.0.1:1234/v1' };
   }

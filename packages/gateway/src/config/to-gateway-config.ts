@@ -29,7 +29,8 @@ export function nameOf({ name, url }: ConfigFile['upstreams'][number]): string {
   return name ?? new URL(url).host;
 }
 
-function toListen(listen: ConfigFile['listen']): GatewayConfig['listen'] {
+/** Where to listen, in whichever way it was written. */
+export function toListen(listen: ConfigFile['listen']): GatewayConfig['listen'] {
   if (typeof listen !== 'string') return listen;
   const read = readListenAddress(listen);
   if (!read.ok) throw new TypeError(`listen: expected ${read.expected}`);

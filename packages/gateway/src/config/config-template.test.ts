@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { CONFIG_DEFAULTS } from './config-defaults.ts';
+import { CONFIG_TEMPLATE } from './config-template.ts';
+import { formatConfigProblem } from './config-problem.ts';
+import { knownKeys } from './config-schema.ts';
+import type { GatewayConfig } from './gateway-config.ts';
+import { loadConfig } from './load-config.ts';
+
+function load(text: string): GatewayConfig {
+  const loaded = loadConfig(text, { file: '/etc/holdfast.yaml', env: {} });
+  if (!loaded.ok) throw new Error(loaded.problems.map(formatConfigProblem).join('\n'));
+  return loaded.config;
+}
+
+const uncommented = CONFIG_TEMPLATE.replace(/^( *)# /gm, '$1');
+
+describe('the file that holdfast init writes', () => {
+  test('loads, and changes no default', () => {
+    const { upstream, ...rest } = CONFIG_DEFAULTS;
+    expect(load(CONFIG_TEMPLATE)).toEqual({
+      ...rest,
+      upstreams: [{ ...upstream, name: 'lm-studio', url: 'http://127.0.0.1:1234/v1' }],
+    });
+  });
+
+  test('is valid without its comment signs too, and tells the defaults that hold', () => {
+    const { upstreams, traceDir, ...rest } = load(uncommented);
+    const { upstream, ...defaults } = CONFIG_DEFAULTS;
+    expect(rest).toEqual(defaults);
+    expect(traceDir).toBe('/etc/traces');
+    expect(upstreams).toEqual([
+      {
+        ...upstream,
+        name: 'lm-studio',
+        url: 'http://127.0.0.1:1234/v1',
+        headers: { 'x-team': 'local' },
+        modelMap: { 'claude-*': 'qwen3-coder' },
+      },
+    ]);
+  });
+
+  test.each([[[]], [['upstreams', 0]], [['proxy']], [['proxy', 'normalise']], [['log']]])(
+    'has every key of %j',
+    (path: (string | number)[]) => {
+      for (const key of knownKeys(path)) expect(uncommented).toMatch(new RegExp(`\\b${key}:`));
+    },
+  );
+});
