@@ -136,7 +136,10 @@ export class MessageBlocks {
     } else if (type === 'content_block_delta' && isObject(delta)) {
       const kind = PLACES.get(delta['type']);
       const index = kind === undefined ? this.#open?.index : this.#in(kind);
-      if (index !== undefined) this.#delta(index, delta);
+      if (index === undefined) return;
+      this.#delta(index, delta);
+      // What was signed is over.
+      if (kind === 'thinking') this.#open = { index, kind: 'other' };
     } else if (typeof refusal === 'string') this.#tellText(refusal);
   }
 

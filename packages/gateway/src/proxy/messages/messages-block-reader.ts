@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject } from '../chat/json-fields.ts';
+import { isObject, listOf } from '../chat/json-fields.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 
 interface Block {
@@ -25,9 +25,8 @@ export class MessagesBlockReader {
     this.#current = { kind, slot: kind === 'call' ? this.#nextSlot++ : -1 };
     if (typeof index === 'number') this.#blocks.set(index, this.#current);
     if (kind === 'call') out.push(startOfCall(this.#current, block));
-    else if (kind === 'other')
-      out.push(opaque({ type: 'content_block_start', content_block: block }));
-    else out.push(...readContent(block));
+    else if (kind === 'content') out.push(...readContent(block));
+    else out.push(opaque({ type: 'content_block_start', content_block: block }));
     return out;
   }
 
@@ -41,7 +40,7 @@ export class MessagesBlockReader {
       const block = this.#blockOf(index);
       if (block?.kind !== 'other') return this.#readArguments(block, json);
     }
-    return [opaque({ type: 'content_block_delta', delta })];
+    return [opaqueDelta(delta)];
   }
 
   stop(index: JsonValue | undefined): UpstreamEvent[] {
@@ -70,11 +69,9 @@ export class MessagesBlockReader {
   }
 }
 
-function kindOf({ type, citations }: JsonObject): Block['kind'] {
+function kindOf({ type }: JsonObject): Block['kind'] {
   if (type === 'tool_use') return 'call';
-  // Citations belong to their own block, which therefore stays one.
-  if (type === 'text') return Array.isArray(citations) ? 'other' : 'content';
-  return type === 'thinking' ? 'content' : 'other';
+  return type === 'text' || type === 'thinking' ? 'content' : 'other';
 }
 
 function startOfCall(call: Block, { id, name, input }: JsonObject): UpstreamEvent {
@@ -97,16 +94,26 @@ function flushBlock(block: Block | undefined): UpstreamEvent[] {
 }
 
 /** A block of a stream starts empty; one of a whole answer has all of it. */
-function readContent({ text, thinking, signature }: JsonObject): UpstreamEvent[] {
+function readContent(block: JsonObject): UpstreamEvent[] {
+  const { text, thinking, signature, citations } = block;
   const out: UpstreamEvent[] = [];
+  // Citations belong to the text of their own block, which therefore must not run into another.
+  if (Array.isArray(citations)) {
+    const start = { ...block, text: '', citations: [] };
+    out.push(opaque({ type: 'content_block_start', content_block: start }));
+  }
   if (typeof text === 'string' && text !== '') out.push({ type: 'text', choice: 0, text });
   if (typeof thinking === 'string' && thinking !== '')
     out.push({ type: 'reasoning', choice: 0, text: thinking });
-  if (typeof signature === 'string' && signature !== '') {
-    const delta = { type: 'signature_delta', signature };
-    out.push(opaque({ type: 'content_block_delta', delta }));
-  }
+  if (typeof signature === 'string' && signature !== '')
+    out.push(opaqueDelta({ type: 'signature_delta', signature }));
+  for (const citation of listOf(citations))
+    out.push(opaqueDelta({ type: 'citations_delta', citation }));
   return out;
+}
+
+function opaqueDelta(delta: JsonObject): UpstreamEvent {
+  return opaque({ type: 'content_block_delta', delta });
 }
 
 function opaque(content: JsonObject): UpstreamEvent {
