@@ -1,10 +1,10 @@
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
+import { sendJson } from '../http/send-json.ts';
 import { countTokens } from './messages/count-tokens.ts';
 import { readMessagesRequest } from './messages/read-messages-request.ts';
 import { NORMALISE_DEFAULTS } from './normalise-rules.ts';
 import { readJsonBody } from './read-json-body.ts';
-import { TurnResponse } from './turn-response.ts';
 
 /** Answers Anthropic's question what a request would cost, with an estimate: upstreams count in their own ways. */
 export function answerCountTokens(maxRequestBytes: number): HttpHandler {
@@ -13,6 +13,6 @@ export function answerCountTokens(maxRequestBytes: number): HttpHandler {
     const read = readMessagesRequest(body, NORMALISE_DEFAULTS);
     if (!read.ok) throw new RequestError(400, read.error.kind, read.error.message);
     const counted = { input_tokens: countTokens(read.request.body) };
-    new TurnResponse(exchange, {}).send(200, JSON.stringify(counted));
+    sendJson(exchange.response, 200, counted);
   };
 }

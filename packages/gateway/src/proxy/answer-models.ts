@@ -1,9 +1,9 @@
 import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
+import { sendJson } from '../http/send-json.ts';
 import { findModel, modelObject, modelsList, readModels } from './messages/models-list.ts';
 import type { ListedModel } from './messages/models-list.ts';
 import { readBounded } from './read-bounded.ts';
-import { TurnResponse } from './turn-response.ts';
 import { describeFailure } from './upstream/describe-failure.ts';
 import { readErrorAnswer } from './upstream/read-error-answer.ts';
 import type { UpstreamClient } from './upstream/upstream-client.ts';
@@ -15,9 +15,8 @@ export function answerModels(upstreams: Upstreams): HttpHandler {
   return async (exchange) => {
     const models = await listAll(upstreams, exchange);
     const asked = /^\/v1\/models\/(.+)$/.exec(exchange.path)?.[1];
-    const response = new TurnResponse(exchange, {});
     if (asked === undefined) {
-      response.send(200, JSON.stringify(modelsList(models)));
+      sendJson(exchange.response, 200, modelsList(models));
       return;
     }
     const model = findModel(models, asked);
@@ -29,7 +28,7 @@ export function answerModels(upstreams: Upstreams): HttpHandler {
         `there is no model of that name; there are ${known}`,
       );
     }
-    response.send(200, JSON.stringify(modelObject(model)));
+    sendJson(exchange.response, 200, modelObject(model));
   };
 }
 

@@ -130,11 +130,11 @@ class Relay {
   }
 
   async #finishStream(events: readonly TurnEvent[], writer: TurnWriter): Promise<void> {
-    if (this.#isAnswered()) return;
+    if (this.#response.isEnded()) return;
     await this.#write(events, NO_FRAME, writer);
-    if (this.#isAnswered()) return;
+    if (this.#response.isEnded()) return;
     await this.#response.write(writer.end());
-    this.#response.end(this.#noteHeaders());
+    await this.#response.end(this.#noteHeaders());
   }
 
   /** While nothing was sent, a turn that fails is an HTTP error, which clients know best how to treat. */
@@ -218,10 +218,6 @@ class Relay {
     return describeFailure(error, upstream.config.name, upstream.config.url);
   }
 
-  #isAnswered(): boolean {
-    return this.#job.exchange.response.writableEnded;
-  }
-
   /** What is known only when the turn is over. */
   #noteHeaders(): Record<string, string> {
     const { formats, repairs, callCount } = this.#job.reader.notes;
@@ -241,8 +237,8 @@ class Relay {
       cancel = clock.setTimer(tick, keepAliveMs, true);
     };
     const tick = (): void => {
-      if (!this.#response.hasWritten && !this.#isAnswered())
-        void this.#response.write(client.keepAlive);
+      if (!this.#response.hasWritten && !this.#response.isEnded())
+        this.#response.write(client.keepAlive).catch(() => undefined);
       wait();
     };
     wait();

@@ -36,9 +36,9 @@ export class ChatEnvelope {
     };
   }
 
-  /** Takes over what else a chunk says. */
+  /** Takes over what else a chunk says. An error is none: text that was held back would be told as one. */
   adopt(body: JsonObject): void {
-    this.#fields = body;
+    if (Array.isArray(body['choices'])) this.#fields = body;
   }
 
   /** Whether a chunk needs no change around its choices. */
@@ -69,4 +69,4 @@ export class ChatEnvelope {
   }
 }
 
-const REPLACED: ReadonlySet<string> = new Set(['choices', 'usage']);
+const REPLACED: ReadonlySet<string> = new Set(['choices', 'usage', 'error']);

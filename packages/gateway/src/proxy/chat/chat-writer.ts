@@ -56,14 +56,17 @@ export class ChatWriter implements TurnWriter {
   #isRight(events: readonly TurnEvent[], body: JsonObject): boolean {
     const choices = body['choices'];
     if (!Array.isArray(choices)) return false;
-    if (choices.length === 0) return !isObject(body['usage']) || this.#areAllFinished();
+    // Some services send what their filters found before anything else, and before they have an id.
+    if (choices.length === 0 && !isObject(body['usage'])) return true;
     if (!this.#envelope.fits(body)) return false;
+    if (choices.length === 0) return this.#areAllFinished();
     const words = new Map<number, string>();
     for (const event of events) {
       if (event.type === 'finish')
         words.set(event.choice, this.#toldOf(event.choice).wordFor(event.reason));
     }
-    return isRightChunk(body, words);
+    const isLate = listOf(choices).some((choice) => this.#isFinished(choice));
+    return !isLate && isRightChunk(body, words);
   }
 
   #pass(events: readonly TurnEvent[], frame: UpstreamFrame): string {
@@ -92,6 +95,7 @@ export class ChatWriter implements TurnWriter {
       else if (event.type === 'done') isDone = true;
       else if ('choice' in event) this.#draft(event, frame, drafts);
     }
+    if (isDone) this.#finishAll(frame, drafts);
     if (drafts.length === 0 && usage !== undefined) this.#usage = usage;
     const text = this.#chunks(drafts, frame, usage);
     if (error !== undefined) return text + this.#fail(error);
@@ -108,6 +112,12 @@ export class ChatWriter implements TurnWriter {
     const finish = event.type === 'finish' ? told.wordFor(event.reason) : null;
     if (finish !== null) told.isFinished = true;
     drafts.push({ choice, delta, finish });
+  }
+
+  /** An upstream that says that this is all, and not why, has stopped. */
+  #finishAll(frame: UpstreamFrame, drafts: Draft[]): void {
+    for (const choice of this.#told.keys())
+      this.#draft({ type: 'finish', choice, reason: 'stop' }, frame, drafts);
   }
 
   #addRole(choice: number, drafts: Draft[]): void {
@@ -153,6 +163,11 @@ export class ChatWriter implements TurnWriter {
 
   #areAllFinished(): boolean {
     return [...this.#told.values()].every(({ isFinished }) => isFinished);
+  }
+
+  #isFinished(choice: JsonValue): boolean {
+    const number = isObject(choice) ? countOf(choice['index']) : undefined;
+    return number !== undefined && this.#told.get(number)?.isFinished === true;
   }
 
   #toldOf(choice: number): ToldChoice {
