@@ -17,6 +17,9 @@ const models = createServer((request, response) => {
 });
 let upstreamUrl = '';
 
+/** For a machine that is busy. */
+const PATIENCE = { timeout: 8_000 };
+
 beforeAll(async () => {
   await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
   upstreamUrl = `http://127.0.0.1:${(models.address() as AddressInfo).port}/v1`;
@@ -50,7 +53,7 @@ async function start(
     const found = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out());
     if (found === null) throw new Error(`nothing printed yet: ${io.err()}`);
     return found[0];
-  });
+  }, PATIENCE);
   return {
     io,
     ended,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryIo } from './memory-io.case.ts';
 import { run } from './run.ts';
 
-const COMMANDS = 'proxy, up, init, schema, parse, formats, classify, demo';
+const COMMANDS = 'start, doctor, proxy, up, init, schema, parse, formats, classify, demo';
 
 async function runCli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const io = memoryIo();

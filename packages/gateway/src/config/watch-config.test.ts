@@ -12,6 +12,9 @@ import type { ConfigWatch } from './watch-config.ts';
 const yaml = (name: string): string =>
   `upstreams: [{ name: ${name}, url: http://127.0.0.1:1/v1 }]\n`;
 
+/** For a machine that is busy. */
+const PATIENCE = { timeout: 8_000 };
+
 describe('a configuration that is watched', () => {
   let folder: string;
   let file: string;
@@ -43,7 +46,7 @@ describe('a configuration that is watched', () => {
 
   test('is loaded again when it is written', async () => {
     writeFileSync(file, yaml('second'));
-    await vi.waitFor(() => expect(names).toEqual(['second']));
+    await vi.waitFor(() => expect(names).toEqual(['second']), PATIENCE);
   });
 
   test('is loaded again when another file takes its place, as editors do it', async () => {
@@ -51,14 +54,14 @@ describe('a configuration that is watched', () => {
       const next = join(folder, 'holdfast.yaml.tmp');
       writeFileSync(next, yaml(name));
       renameSync(next, file);
-      await vi.waitFor(() => expect(names.at(-1)).toBe(name));
+      await vi.waitFor(() => expect(names.at(-1)).toBe(name), PATIENCE);
     }
     expect(names).toEqual(['second', 'third']);
   });
 
   test('stays as it was when the file is wrong, and says where', async () => {
     writeFileSync(file, `${yaml('second')}tokn: x\n`);
-    await vi.waitFor(() => expect(messages()).toHaveLength(2));
+    await vi.waitFor(() => expect(messages()).toHaveLength(2), PATIENCE);
 
     expect(log.entries).toEqual([
       {
@@ -69,7 +72,7 @@ describe('a configuration that is watched', () => {
       { level: 'error', fields: { file }, message: 'the configuration stays as it was' },
     ]);
     writeFileSync(file, yaml('third'));
-    await vi.waitFor(() => expect(names).toEqual(['third']));
+    await vi.waitFor(() => expect(names).toEqual(['third']), PATIENCE);
   });
 
   test('stays as it was when the file is gone', () => {
