@@ -3,7 +3,14 @@ import { ManualClock } from '@holdfast/core/testing';
 import { beginEventStream } from './begin-event-stream.ts';
 import { startHttpServer } from './http-server.ts';
 import { memoryLogger } from '../log/memory-logger.case.ts';
-import { connectTo, lines, rawRequest, readAll, readUntil } from './raw-request.case.ts';
+import {
+  connectTo,
+  lines,
+  parseAnswer,
+  rawRequest,
+  readAll,
+  readUntil,
+} from './raw-request.case.ts';
 import { RequestError } from './request-error.ts';
 import { runningServer } from './running-server.case.ts';
 import { sendJson } from './send-json.ts';
@@ -290,6 +297,8 @@ describe('a client that goes away', () => {
     await expect
       .poll(() => reasons)
       .toEqual([expect.objectContaining({ name: 'ClientGoneError' })]);
+    await server.close();
+    expect(server.log.entries.filter(({ level }) => level !== 'debug')).toEqual([]);
   });
 
   test('after its whole answer aborts nothing', async () => {
@@ -328,6 +337,30 @@ describe('closing', () => {
     await closed;
 
     expect(begun + (await rest)).toContain('data: 2');
+  });
+
+  test('refuses a request that was still being sent', async () => {
+    let finish: (() => void) | undefined;
+    const server = await runningServer(
+      async ({ response }) => {
+        await new Promise<void>((resolve) => (finish = resolve));
+        sendJson(response, 200, {});
+      },
+      { shutdownGraceMs: 10_000 },
+    );
+    const running = post(server.url, '{}');
+    const late = connectTo(server.port);
+    late.write('POST /v1/chat HTTP/1.1\r\nHost: loc');
+    await expect.poll(() => finish).toBeDefined();
+
+    const closed = server.close();
+    late.write('alhost\r\n\r\n');
+    const answer = parseAnswer(await readAll(late));
+    finish?.();
+    await closed;
+
+    expect(answer.status).toBe(503);
+    expect((await running).status).toBe(200);
   });
 
   test('closes connections that nobody uses at once', async () => {

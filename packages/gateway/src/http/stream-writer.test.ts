@@ -97,12 +97,13 @@ test('a client that does not read makes the writer wait, and memory stays bounde
 
 test('a client that goes away ends the wait, and every write after it', async () => {
   const outcomes: string[] = [];
+  let count = 0;
   const server = await runningServer(async ({ response }) => {
     const writer = beginEventStream(response);
     const note = (error: unknown): void =>
       void outcomes.push(error instanceof Error ? error.name : 'no error');
     try {
-      for (;;) await writer.write('x'.repeat(64 * 1024));
+      for (;; count++) await writer.write('x'.repeat(64 * 1024));
     } catch (error) {
       note(error);
     }
@@ -114,7 +115,8 @@ test('a client that goes away ends the wait, and every write after it', async ()
   const socket = connectTo(server.port);
   socket.write(REQUEST);
   socket.pause();
-  setTimeout(() => socket.destroy(), 50);
+  await expect.poll(() => count).toBeGreaterThan(0);
+  socket.destroy();
 
   await expect
     .poll(() => outcomes)

@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createLogger } from './create-logger.ts';
 import type { CreateLoggerOptions } from './create-logger.ts';
@@ -68,18 +70,35 @@ test.each(['json', 'text'] as const)('as %s, no value can begin a line of its ow
   expect(lines[0]!.slice(0, -1)).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028]/);
 });
 
-test('what was logged last is written when the process exits at once', () => {
-  const script = `
-    import { createLogger } from ${JSON.stringify(new URL('create-logger.ts', import.meta.url).href)};
-    createLogger({ level: 'info' }).info({}, 'the last words');
-    process.exit(0);`;
+/** A process that runs this, with `createLogger` at hand. */
+function program(code: string): ChildProcessWithoutNullStreams {
+  const source = JSON.stringify(new URL('create-logger.ts', import.meta.url).href);
+  const script = `import { createLogger } from ${source};\n${code}`;
+  const args = ['--conditions=@holdfast/source', '--import', 'tsx', '--input-type=module'];
+  return spawn(process.execPath, [...args, '-e', script]);
+}
 
-  const { stderr, stdout } = spawnSync(
-    process.execPath,
-    ['--conditions=@holdfast/source', '--import', 'tsx', '--input-type=module', '-e', script],
-    { encoding: 'utf8' },
-  );
+test('what was logged last is written when the process exits at once', async () => {
+  const child = program(`createLogger({ level: 'info' }).info({}, 'the last words');
+    process.exit(0);`);
 
-  expect(stderr).toContain('"msg":"the last words"');
-  expect(stdout).toBe('');
+  const [errors, output] = await Promise.all([text(child.stderr), text(child.stdout)]);
+
+  expect(errors).toContain('"msg":"the last words"');
+  expect(output).toBe('');
+});
+
+test('when nobody reads standard error, lines are dropped and counted, and nothing waits', async () => {
+  const child = program(`const log = createLogger({ level: 'info' });
+    for (let line = 0; line < 20_000; line++) log.info({ text: '.'.repeat(1000) }, 'many');
+    console.log('all said');
+    process.stdin.resume();`);
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+
+  child.stdin.end();
+  const lines = (await text(child.stderr)).trimEnd().split('\n');
+  const { msg, lines: dropped } = JSON.parse(lines.at(-1)!) as Record<string, unknown>;
+
+  expect(msg).toBe('lines of the log were dropped, as standard error was not read');
+  expect(Number(dropped) + lines.length - 1).toBe(20_000);
 });

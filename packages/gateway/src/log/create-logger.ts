@@ -28,7 +28,29 @@ const MAX_WAITING_BYTES = 4_194_304;
 /** Logs one line per event. No line holds a secret, or a character that could pass for another line. */
 export function createLogger(options: CreateLoggerOptions): Logger {
   const { level, format = 'json', redactor = new Redactor() } = options;
-  const lines = options.destination ?? standardError(format);
+  if (options.destination !== undefined) return logTo(options.destination, level, format, redactor);
+  // Standard error of a person shows lines in the order they were written, between those of the command. Of a
+  // program it may be a pipe that nobody reads: that costs lines, never the answer to a request. What still
+  // waits when the process exits is written then; pino sees to that.
+  const stderr = destination({ fd: 2, sync: format === 'text', maxLength: MAX_WAITING_BYTES });
+  const log = logTo(stderr, level, format, redactor);
+  let dropped = 0;
+  stderr.on('drop', () => dropped++);
+  stderr.on('drain', () => {
+    if (dropped === 0) return;
+    const lines = dropped;
+    dropped = 0;
+    log.warn({ lines }, 'lines of the log were dropped, as standard error was not read');
+  });
+  return log;
+}
+
+function logTo(
+  lines: LogDestination,
+  level: CreateLoggerOptions['level'],
+  format: 'json' | 'text',
+  redactor: Redactor,
+): Logger {
   const target =
     format === 'json'
       ? lines
@@ -42,25 +64,20 @@ export function createLogger(options: CreateLoggerOptions): Logger {
   return wrap(pino(settings, target), redactor);
 }
 
-function standardError(format: 'json' | 'text'): LogDestination {
-  // A person sees lines in the order in which they were written, between those of the command itself.
-  const isSync = format === 'text';
-  // What still waits at the end is written when the process exits; pino sees to that.
-  return destination({ fd: 2, sync: isSync, maxLength: MAX_WAITING_BYTES });
-}
-
-function wrap(log: PinoLogger, redactor: Redactor): Logger {
+/** Every request has a logger and most of them log nothing, so what is bound is looked at only when something is. */
+function wrap(log: PinoLogger, redactor: Redactor, bound: LogFields = {}): Logger {
   const clean = (text: string): string => safeText(redactor.text(text));
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (fields: LogFields, message: string): void => {
-      if (log.isLevelEnabled(level)) log[level](redactFields(fields, clean), clean(message));
+      if (!log.isLevelEnabled(level)) return;
+      log[level](redactFields({ ...bound, ...fields }, clean), clean(message));
     };
   return {
     debug: at('debug'),
     info: at('info'),
     warn: at('warn'),
     error: at('error'),
-    child: (fields) => wrap(log.child(redactFields(fields, clean)), redactor),
+    child: (fields) => wrap(log, redactor, { ...bound, ...fields }),
   };
 }
