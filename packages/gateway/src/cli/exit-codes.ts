@@ -5,8 +5,10 @@ export const EXIT = Object.freeze({
   failed: 1,
   /** Wrong options, or input that cannot be read. */
   misuse: 2,
-  /** `holdfast parse` found no call. */
+  /** `holdfast parse` found no call, or `holdfast doctor` got none. */
   noCalls: 3,
   /** `holdfast classify` found a failure. */
   toolFailed: 4,
+  /** `holdfast doctor` could not ask the server. */
+  noServer: 5,
 });

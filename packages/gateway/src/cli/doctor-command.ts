@@ -1,0 +1,77 @@
+import { readUpstreamUrl } from '../config/read-upstream-url.ts';
+import type { Verdict } from '../doctor/doctor-report.ts';
+import type { Arguments, Command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { doctorHelp } from './help.ts';
+import { Misuse } from './misuse.ts';
+import { safeJson } from './safe-text.ts';
+import { stylesFor } from './style.ts';
+
+const DEFAULT_TIMEOUT_SECONDS = 120;
+
+const EXITS: Readonly<Record<Verdict, number>> = {
+  native: EXIT.ok,
+  mended: EXIT.ok,
+  text: EXIT.ok,
+  'no-calls': EXIT.noCalls,
+  refused: EXIT.noServer,
+  unreachable: EXIT.noServer,
+};
+
+/** `holdfast doctor`: what a model server does with tool calls. */
+export const doctorCommand: Command = {
+  name: 'doctor',
+  help: doctorHelp,
+  options: {
+    upstream: 'value',
+    model: 'value',
+    'api-key': 'value',
+    timeout: 'value',
+    json: 'flag',
+  },
+
+  async run(given, io) {
+    const { flags, values, positionals } = given;
+    if (positionals.length > 0) {
+      throw new Misuse(`expected options only, got ${positionals.join(' ')}`);
+    }
+    const written = values.get('upstream') ?? io.env['HOLDFAST_UPSTREAM'] ?? '';
+    if (written === '') {
+      throw new Misuse('--upstream is missing; expected a URL such as http://127.0.0.1:1234/v1');
+    }
+    const address = readUpstreamUrl(written);
+    if (!address.ok) throw new Misuse(`--upstream: expected ${address.expected}`);
+    const variable = io.env['HOLDFAST_API_KEY'] ?? '';
+    const apiKey = values.get('api-key') ?? (variable === '' ? address.apiKey : variable);
+    if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+      throw new Misuse('--api-key: expected plain characters without spaces or line breaks');
+    }
+    const model = values.get('model');
+    const timeoutMs = readTimeout(given) * 1000;
+    for (const note of address.notes) io.stderr.write(`holdfast: ${note}\n`);
+
+    const { runDoctor } = await import('../doctor/run-doctor.ts');
+    const { formatReport } = await import('../doctor/format-report.ts');
+    const { maskValues, usableSecrets } = await import('../log/mask-values.ts');
+    const report = await runDoctor({
+      url: address.url,
+      timeoutMs,
+      ...(model === undefined ? {} : { model }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+    });
+    const text = flags.has('json')
+      ? `${safeJson(report, 2)}\n`
+      : formatReport(report, stylesFor(io));
+    // Servers quote the key they refuse.
+    io.stdout.write(maskValues(text, usableSecrets(apiKey === undefined ? [] : [apiKey])));
+    return EXITS[report.verdict];
+  },
+};
+
+function readTimeout({ values }: Arguments): number {
+  const written = values.get('timeout');
+  if (written === undefined) return DEFAULT_TIMEOUT_SECONDS;
+  const seconds = Number(written);
+  if (seconds > 0 && seconds <= 3_600) return seconds;
+  throw new Misuse(`--timeout: expected seconds from 1 to 3600, got "${written}"`);
+}

@@ -1,0 +1,61 @@
+/** What `holdfast start` prints: where it listens, and three commands that can be pasted as they are. */
+export function startGreeting(url: string, upstreamUrl: string): string {
+  return `Holdfast runs in front of a demo model, which writes its tool calls as raw text.
+
+  OpenAI clients     ${url}/v1
+  Anthropic clients  ${url}
+  the model itself   ${upstreamUrl}  (to compare: here the call stays text)
+
+1. curl, with a tool:
+
+${curlCommand(url)}
+
+2. Claude Code:
+
+${claudeCommand(url)}
+
+3. OpenAI's SDK (npm install openai):
+
+${sdkProgram(url)}
+
+Models: demo, in another dialect every time, or one by name: GET ${url}/v1/models
+A model of yours: holdfast proxy --upstream http://127.0.0.1:1234/v1
+Ctrl-C stops.
+`;
+}
+
+const QUESTION = 'What is the weather in Oslo?';
+const TOOL = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'The weather of a city',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+};
+
+function curlCommand(url: string): string {
+  const messages = [{ role: 'user', content: QUESTION }];
+  const body = JSON.stringify({ model: 'demo', messages, tools: [TOOL] });
+  return `curl -sS ${url}/v1/chat/completions -H 'content-type: application/json' -d '${body}'`;
+}
+
+/** The demo model answers to any request for a shell with an \`echo\`. */
+function claudeCommand(url: string): string {
+  return (
+    `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=demo ANTHROPIC_MODEL=demo ` +
+    `claude -p 'Use Bash to say hello' --allowedTools Bash`
+  );
+}
+
+function sdkProgram(url: string): string {
+  const tool = JSON.stringify(TOOL);
+  return `node --input-type=module -e '
+import OpenAI from "openai";
+const client = new OpenAI({ baseURL: "${url}/v1", apiKey: "demo" });
+const messages = [{ role: "user", content: "${QUESTION}" }];
+const tools = [${tool}];
+const { choices } = await client.chat.completions.create({ model: "demo", messages, tools });
+console.log(choices[0].message.tool_calls);
+'`;
+}
