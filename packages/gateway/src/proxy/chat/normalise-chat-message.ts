@@ -19,7 +19,7 @@ export function normaliseChatMessage(
 }
 
 function normaliseResult(message: JsonObject, rules: NormaliseRules, applied: Applied): JsonObject {
-  let content = message['content'] ?? null;
+  let { content } = message;
   const text = Array.isArray(content) ? textOfParts(listOf(content)) : undefined;
   if (rules.toolResultBlocks && text !== undefined) {
     applied.add('toolResultBlocks');
@@ -29,15 +29,18 @@ function normaliseResult(message: JsonObject, rules: NormaliseRules, applied: Ap
     applied.add('emptyToolResults');
     content = NO_OUTPUT;
   }
-  return content === message['content'] ? message : { ...message, content };
+  return content === undefined || content === message['content']
+    ? message
+    : { ...message, content };
 }
 
 /** Models take an empty result for one that is yet to come, and wait. */
 const NO_OUTPUT = '(no output)';
 
-function isEmpty(content: JsonValue): boolean {
+function isEmpty(content: JsonValue | undefined): boolean {
+  if (content === undefined || content === null) return true;
   const text = Array.isArray(content) ? textOfParts(listOf(content)) : content;
-  return text === null || (typeof text === 'string' && text.trim() === '');
+  return typeof text === 'string' && text.trim() === '';
 }
 
 /** Undefined where a part is no text, such as an image: it must not be lost. */
