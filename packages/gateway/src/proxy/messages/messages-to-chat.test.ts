@@ -1,4 +1,4 @@
-import type { JsonObject } from '@holdfast/core';
+import type { JsonObject, JsonValue } from '@holdfast/core';
 import { describe, expect, test } from 'vitest';
 import { NORMALISE_DEFAULTS } from '../normalise-rules.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
@@ -32,19 +32,19 @@ function messages(...list: readonly JsonObject[]): unknown {
   return translate({ messages: list }).body['messages'];
 }
 
-const user = (content: JsonObject['content']): JsonObject => ({ role: 'user', content: content! });
+const user = (content: JsonValue): JsonObject => ({ role: 'user', content });
 const assistant = (...content: readonly JsonObject[]): JsonObject => ({
   role: 'assistant',
   content,
 });
 const said = (text: string): JsonObject => ({ type: 'text', text });
-const use = (id: string, input: JsonObject['input'] = {}): JsonObject => ({
+const use = (id: string, input: JsonObject = {}): JsonObject => ({
   type: 'tool_use',
   id,
   name: 'Read',
-  input: input!,
+  input,
 });
-const result = (content: JsonObject['content'], more: JsonObject = {}): JsonObject => ({
+const result = (content: JsonValue | undefined, more: JsonObject = {}): JsonObject => ({
   type: 'tool_result',
   tool_use_id: 'a',
   ...(content !== undefined && { content }),
@@ -185,8 +185,6 @@ describe('what the model said', () => {
       { role: 'user' },
       { role: 'assistant', content: 'C' },
     ]);
-    const [, , last] = messages(user('A'), user('B'), assistant(thinking, said('C'))) as object[];
-    expect(last).toBeUndefined();
     expect(JSON.stringify(messages(assistant(thinking, said('C'))))).not.toContain('hm');
   });
 
