@@ -104,7 +104,6 @@ const normaliseSchema = section({
   emptyToolResults: flag.default(normalise.emptyToolResults),
   toolResultBlocks: flag.default(normalise.toolResultBlocks),
   callArguments: flag.default(normalise.callArguments),
-  callArguments: flag.default(normalise.callArguments),
   unknownFields: flag.default(normalise.unknownFields),
   images: choice(['pass', 'refuse']).default(normalise.images),
 });

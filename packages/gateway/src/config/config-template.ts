@@ -58,7 +58,6 @@ proxy:
     # emptyToolResults: ${normalise.emptyToolResults}
     # toolResultBlocks: ${normalise.toolResultBlocks}
     # callArguments: ${normalise.callArguments}
-    # callArguments: ${normalise.callArguments}
     # unknownFields: ${normalise.unknownFields}
     ## pass, or refuse for models that cannot see.
     # images: ${normalise.images}
