@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { TurnEvent } from '../turn/turn-event.ts';
+import type { CallShape } from './call-shape.ts';
 import { KNOWN_FIELDS, partOf } from './chat-choices.ts';
 import type { ChoiceEvent } from './chat-delta.ts';
 import { finishWord } from './chat-finish-reason.ts';
@@ -11,6 +12,7 @@ type Finish = Extract<TurnEvent, { type: 'finish' }>;
 export class AnswerChoice {
   readonly #number: number;
   readonly #said: JsonObject;
+  readonly #shape: CallShape;
   #text = '';
   #reasoning = '';
   #finish: Finish | undefined;
@@ -20,8 +22,9 @@ export class AnswerChoice {
   /** Where the calls of custom tools stand among all. */
   readonly #customs = new Map<number, number>();
 
-  constructor(number: number, said: JsonObject) {
+  constructor(number: number, said: JsonObject, shape: CallShape) {
     this.#number = number;
+    this.#shape = shape;
     this.#said = said;
   }
 
@@ -76,14 +79,21 @@ export class AnswerChoice {
         ...(this.#reasoning !== '' && { [field]: this.#reasoning }),
         ...Object.fromEntries(this.#others),
         ...without(message, KNOWN_FIELDS),
-        ...(this.#calls.length > 0 && { tool_calls: this.#calls }),
+        ...this.#callFields(),
       },
       finish_reason: this.#word,
     };
   }
 
   get #word(): string {
-    return finishWord(this.#finish?.reason ?? 'stop', this.#calls.length > 0);
+    return finishWord(this.#finish?.reason ?? 'stop', this.#calls.length > 0, this.#shape);
+  }
+
+  #callFields(): JsonObject {
+    const [first] = this.#calls;
+    if (first === undefined) return {};
+    if (this.#shape === 'tool_calls') return { tool_calls: this.#calls };
+    return { function_call: objectOf(first['function']) };
   }
 
   #content(): JsonValue {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CallShape } from './call-shape.ts';
 import { chatAnswer } from './chat-answer.ts';
 import {
   contentOf,
@@ -17,10 +18,10 @@ interface Answer {
   readonly choices: readonly { readonly message: Readonly<Record<string, unknown>> }[];
 }
 
-function relay(body: unknown): string {
+function relay(body: unknown, shape?: CallShape): string {
   const frame = readChatAnswer(typeof body === 'string' ? body : JSON.stringify(body));
   const reader = createTurnReader();
-  return chatAnswer([...reader.read(frame.events), ...reader.end()], frame, FALLBACK);
+  return chatAnswer([...reader.read(frame.events), ...reader.end()], frame, FALLBACK, shape);
 }
 
 function answer(message: object, finish: string | null = 'stop', more: object = {}): object {
@@ -118,6 +119,16 @@ describe('chatAnswer', () => {
       content: 'Hi',
       [field]: 'hm',
     });
+  });
+
+  test('tells a client of the older protocol the one call it can take', () => {
+    const out = relay(answer({ content: CALL_TEXT }), 'function_call');
+    expect(messageIn(out)).toEqual({
+      role: 'assistant',
+      content: null,
+      function_call: { name: 'f', arguments: '{"x":1}' },
+    });
+    expect(out).toContain('"finish_reason":"function_call"');
   });
 
   test('keeps a refusal, and calls of custom tools', () => {

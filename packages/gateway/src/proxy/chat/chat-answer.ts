@@ -2,6 +2,7 @@ import type { JsonObject } from '@holdfast/core';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import type { UpstreamFrame } from '../turn/upstream-event.ts';
 import { AnswerChoice } from './answer-choice.ts';
+import type { CallShape } from './call-shape.ts';
 import type { ChatIdentity } from './chat-envelope.ts';
 
 import { chatUsage } from './chat-usage.ts';
@@ -18,9 +19,10 @@ export function chatAnswer(
   events: readonly TurnEvent[],
   frame: UpstreamFrame,
   fallback: ChatIdentity,
+  shape: CallShape = 'tool_calls',
 ): string {
   const body = frame.body ?? {};
-  const choices = choicesOf(events, body);
+  const choices = choicesOf(events, body, shape);
   const isOwn = sameEvents(events, frame.events) && isRight(body);
   if (isOwn && [...choices.values()].every((choice) => choice.isAsItCame)) return frame.data;
   const start = events.find((event) => event.type === 'start');
@@ -38,18 +40,22 @@ export function chatAnswer(
   return JSON.stringify(made);
 }
 
-function choicesOf(events: readonly TurnEvent[], body: JsonObject): Map<number, AnswerChoice> {
+function choicesOf(
+  events: readonly TurnEvent[],
+  body: JsonObject,
+  shape: CallShape,
+): Map<number, AnswerChoice> {
   const choices = new Map<number, AnswerChoice>();
   listOf(body['choices']).forEach((said, position) => {
     if (!isObject(said)) return;
     const number = countOf(said['index']) ?? position;
-    choices.set(number, new AnswerChoice(number, said));
+    choices.set(number, new AnswerChoice(number, said, shape));
   });
   for (const event of events) {
     if (!('choice' in event)) continue;
     let choice = choices.get(event.choice);
     if (choice === undefined) {
-      choice = new AnswerChoice(event.choice, {});
+      choice = new AnswerChoice(event.choice, {}, shape);
       choices.set(event.choice, choice);
     }
     choice.add(event);

@@ -22,19 +22,17 @@ export function chatDelta(
     case 'opaque':
       return opaqueDelta(event.content, told);
     case 'call':
-      return callDelta(told.callIndex(event.call.index), event.call);
+      return callDelta(event.call.index, told, event.call);
     case 'call-start':
       told.beginPieces(event.index);
-      return callDelta(told.callIndex(event.index), { ...event, json: '' });
+      return callDelta(event.index, told, { ...event, json: '' });
     case 'call-delta':
       if (event.json === '') return undefined;
       told.addPiece(event.index);
-      return pieceDelta(told.callIndex(event.index), event.json);
+      return pieceDelta(event.index, told, event.json);
     case 'call-end':
       // Clients cannot read the arguments of a call that has no character of them.
-      return told.endPieces(event.index)
-        ? pieceDelta(told.callIndex(event.index), '{}')
-        : undefined;
+      return told.endPieces(event.index) ? pieceDelta(event.index, told, '{}') : undefined;
     case 'finish':
       return {};
   }
@@ -66,14 +64,28 @@ function opaqueDelta(content: JsonObject, told: ToldChoice): JsonObject {
   return { ...content, tool_calls: own };
 }
 
-function callDelta(
-  index: number,
-  call: { readonly id: string; readonly name: string; readonly json: string },
-): JsonObject {
-  const { id, name, json } = call;
-  return { tool_calls: [{ index, id, type: 'function', function: { name, arguments: json } }] };
+interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly json: string;
 }
 
-function pieceDelta(index: number, json: string): JsonObject {
-  return { tool_calls: [{ index, function: { arguments: json } }] };
+function callDelta(number: number, told: ToldChoice, call: Call): JsonObject | undefined {
+  const { id, name, json } = call;
+  const index = told.callIndex(number);
+  const called = { name, arguments: json };
+  if (told.shape === 'function_call') return olderDelta(index, called);
+  return { tool_calls: [{ index, id, type: 'function', function: called }] };
+}
+
+function pieceDelta(number: number, told: ToldChoice, json: string): JsonObject | undefined {
+  const index = told.callIndex(number);
+  const called = { arguments: json };
+  if (told.shape === 'function_call') return olderDelta(index, called);
+  return { tool_calls: [{ index, function: called }] };
+}
+
+/** There can be only one: a model that wants more asks again when it has the result. */
+function olderDelta(index: number, called: JsonObject): JsonObject | undefined {
+  return index === 0 ? { function_call: called } : undefined;
 }

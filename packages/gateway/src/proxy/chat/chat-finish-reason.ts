@@ -1,4 +1,5 @@
 import type { FinishReason } from '../turn/finish-reason.ts';
+import type { CallShape } from './call-shape.ts';
 
 const READ: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
   ['stop', 'stop'],
@@ -14,7 +15,7 @@ export function readFinishReason(word: string): FinishReason {
 }
 
 /** The word for it. Where calls were told they are the reason, unless the answer was cut. */
-export function finishWord(reason: FinishReason, hasCalls: boolean): string {
+export function finishWord(reason: FinishReason, hasCalls: boolean, shape: CallShape): string {
   switch (reason) {
     case 'length':
       return 'length';
@@ -23,6 +24,6 @@ export function finishWord(reason: FinishReason, hasCalls: boolean): string {
     case 'stop':
     case 'stop-sequence':
     case 'tool-calls':
-      return hasCalls ? 'tool_calls' : 'stop';
+      return hasCalls ? shape : 'stop';
   }
 }

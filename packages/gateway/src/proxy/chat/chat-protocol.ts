@@ -1,4 +1,5 @@
 import type { ClientProtocol, ClientRequest, TurnContext } from '../client-protocol.ts';
+import { callShapeOf } from './call-shape.ts';
 import { chatAnswer } from './chat-answer.ts';
 import type { ChatIdentity } from './chat-envelope.ts';
 import { chatError } from './chat-errors.ts';
@@ -11,9 +12,10 @@ export const chatProtocol: ClientProtocol = {
   name: 'chat',
   read: readChatRequest,
   translate: ({ body }, _, rules) => normaliseChatRequest(body, rules),
-  createWriter: (request, context) => new ChatWriter(identityOf(request, context)),
+  createWriter: (request, context) =>
+    new ChatWriter(identityOf(request, context), callShapeOf(request.body)),
   answer: (events, frame, request, context) =>
-    chatAnswer(events, frame, identityOf(request, context)),
+    chatAnswer(events, frame, identityOf(request, context), callShapeOf(request.body)),
   error: chatError,
   keepAlive: ': keep-alive\n\n',
 };

@@ -4,6 +4,7 @@ import type { ToolDefinition } from '@holdfast/core';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import { TurnReader } from '../turn/turn-reader.ts';
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
+import type { CallShape } from './call-shape.ts';
 import { ChatWriter } from './chat-writer.ts';
 import { ChatStreamReader } from './read-chat-stream.ts';
 
@@ -25,9 +26,9 @@ export function framesOf(stream: string): UpstreamFrame[] {
 }
 
 /** What a client gets of an upstream's stream. */
-export function relay(stream: string, eager = false): string {
+export function relay(stream: string, eager = false, shape: CallShape = 'tool_calls'): string {
   const reader = createTurnReader(eager);
-  const writer = new ChatWriter(FALLBACK);
+  const writer = new ChatWriter(FALLBACK, shape);
   let text = '';
   for (const frame of framesOf(stream)) text += writer.write(reader.read(frame.events), frame);
   text += writer.write(reader.end(), { events: [], data: '', body: undefined });

@@ -293,6 +293,25 @@ describe('ChatWriter', () => {
     });
   });
 
+  test('tells a client of the older protocol the one call it can take', () => {
+    const older = { function_call: { name: 'f', arguments: '{"x"' } };
+    const stream = sse(
+      ROLE,
+      chunk(older),
+      chunk({ function_call: { arguments: ':1}' } }),
+      chunk({}, 'function_call'),
+      '[DONE]',
+    );
+    expect(choicesOf(relay(stream, false, 'function_call')).slice(1)).toEqual([
+      {
+        index: 0,
+        delta: { function_call: { name: 'f', arguments: '{"x":1}' } },
+        finish_reason: null,
+      },
+      { index: 0, delta: {}, finish_reason: 'function_call' },
+    ]);
+  });
+
   test('tells a whole answer as a stream, without any frame', () => {
     const events: TurnEvent[] = [
       { type: 'start', id: 'c1', model: 'm', created: 5 },
@@ -376,7 +395,7 @@ describe('ChatWriter', () => {
         const back = contentOf(framesOf(out).flatMap(({ events }) => events));
         for (const [choice, content] of told) expect(back.get(choice)).toEqual(content);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 5 * (fc.readConfigureGlobal().numRuns ?? 100) },
     );
   });
 });

@@ -3,6 +3,7 @@ import type { TurnWriter } from '../turn-writer.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import type { UpstreamFrame } from '../turn/upstream-event.ts';
+import type { CallShape } from './call-shape.ts';
 import { partOf } from './chat-choices.ts';
 import { chatDelta } from './chat-delta.ts';
 import type { ChoiceEvent } from './chat-delta.ts';
@@ -25,13 +26,15 @@ interface Draft {
 /** Writes a turn as a stream of Chat Completions, over an upstream that speaks it too. */
 export class ChatWriter implements TurnWriter {
   readonly #envelope: ChatEnvelope;
+  readonly #shape: CallShape;
   readonly #told = new Map<number, ToldChoice>();
   /** Usage that came with nothing to tell, or before the finish that it has to follow. */
   #usage: JsonValue | undefined;
   #isOver = false;
 
   /** `fallback` stands in for what the upstream does not say of itself. */
-  constructor(fallback: ChatIdentity) {
+  constructor(fallback: ChatIdentity, shape: CallShape = 'tool_calls') {
+    this.#shape = shape;
     this.#envelope = new ChatEnvelope(fallback);
   }
 
@@ -173,7 +176,7 @@ export class ChatWriter implements TurnWriter {
   #toldOf(choice: number): ToldChoice {
     let told = this.#told.get(choice);
     if (told === undefined) {
-      told = new ToldChoice();
+      told = new ToldChoice(this.#shape);
       this.#told.set(choice, told);
     }
     return told;

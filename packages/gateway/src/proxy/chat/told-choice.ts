@@ -1,13 +1,19 @@
 import type { FinishReason } from '../turn/finish-reason.ts';
+import type { CallShape } from './call-shape.ts';
 import { finishWord } from './chat-finish-reason.ts';
 
 /** What a client was told of one choice of a stream. */
 export class ToldChoice {
+  readonly shape: CallShape;
   hasRole = false;
   isFinished = false;
   readonly #indexes = new Map<string, number>();
   /** Calls told in pieces that have no piece yet. */
   readonly #bare = new Set<number>();
+
+  constructor(shape: CallShape) {
+    this.shape = shape;
+  }
 
   /** The index of a call on the wire, from 0 without gaps, whoever counts it. */
   callIndex(number: number): number {
@@ -33,7 +39,7 @@ export class ToldChoice {
   }
 
   wordFor(reason: FinishReason): string {
-    return finishWord(reason, this.#indexes.size > 0);
+    return finishWord(reason, this.#indexes.size > 0, this.shape);
   }
 
   #indexOf(key: string): number {
