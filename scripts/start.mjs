@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ensureInstall } from './ensure-install.mjs';
 import { root, runTool } from './run-command.mjs';
 
-// Standard output belongs to the demo; what prepares it speaks on standard error.
+// Standard output belongs to the command; what prepares it speaks on standard error.
 async function prepare(name, step) {
   const result = await step();
   if (!result.ok) {
@@ -16,10 +16,8 @@ async function prepare(name, step) {
 await prepare('install', ensureInstall);
 await prepare('build', () => runTool('tsc', ['-b', 'tsconfig.build.json']));
 
+// In this process, so that Ctrl-C and signals reach it once, and nothing is left behind.
 const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
-const demo = spawn(process.execPath, [bin, 'demo', ...process.argv.slice(2)], { stdio: 'inherit' });
-
-// Ctrl-C reaches the demo as well; wait for it, so that it can say goodbye.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => demo.kill('SIGTERM'));
-demo.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+const [command = 'start', ...args] = process.argv.slice(2);
+process.argv = [process.execPath, bin, command, ...args];
+await import(pathToFileURL(bin).href);
