@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { TurnEvent } from '../turn/turn-event.ts';
-import { without } from './json-fields.ts';
 
 type Start = Extract<TurnEvent, { type: 'start' }>;
 
@@ -55,9 +54,9 @@ export class ChatEnvelope {
   /** A chunk with the fields of the latest one. `usage` is left out but where it is given. */
   around(choices: readonly JsonObject[], usage?: JsonValue): JsonObject {
     const { id, model, created } = this.#identity;
-    const said = this.#fields['usage'];
+    const { choices: _choices, error: _error, usage: said, ...fields } = this.#fields;
     return {
-      ...without(this.#fields, REPLACED),
+      ...fields,
       id,
       object: OBJECT,
       created,
@@ -68,5 +67,3 @@ export class ChatEnvelope {
     };
   }
 }
-
-const REPLACED: ReadonlySet<string> = new Set(['choices', 'usage', 'error']);

@@ -12,7 +12,7 @@ import type { ChatIdentity } from './chat-envelope.ts';
 import { chatErrorBody } from './chat-errors.ts';
 import { chatUsage } from './chat-usage.ts';
 import { isRightChunk } from './is-right-chunk.ts';
-import { countOf, isObject, listOf, textOf, without } from './json-fields.ts';
+import { countOf, isObject, listOf, textOf } from './json-fields.ts';
 import { sameEvents } from './same-events.ts';
 import { ToldChoice } from './told-choice.ts';
 
@@ -136,7 +136,7 @@ export class ChatWriter implements TurnWriter {
     const others = new Map<Draft, JsonObject>();
     for (const [choice, said] of choicesIn(frame)) {
       const draft = last.get(choice);
-      if (draft !== undefined) others.set(draft, without(said, OWN_FIELDS));
+      if (draft !== undefined) others.set(draft, othersIn(said));
     }
     const usageGoesTo = drafts.at(-1);
     return drafts
@@ -183,9 +183,6 @@ export class ChatWriter implements TurnWriter {
   }
 }
 
-/** The fields of a choice that are made anew. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['index', 'delta', 'message', 'finish_reason']);
-
 const ENDED_EARLY: TurnError = Object.freeze({
   kind: 'upstream',
   message: 'the upstream ended its answer without a finish reason: the rest of it is missing',
@@ -198,6 +195,12 @@ function choicesIn(frame: UpstreamFrame): [number, JsonObject][] {
     if (isObject(said)) found.push([countOf(said['index']) ?? position, said]);
   });
   return found;
+}
+
+/** The fields of a choice that are not made anew. */
+function othersIn(said: JsonObject): JsonObject {
+  const { index: _index, delta: _delta, message: _message, finish_reason: _word, ...others } = said;
+  return others;
 }
 
 function hasRole(said: JsonObject): boolean {
