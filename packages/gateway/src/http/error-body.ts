@@ -1,3 +1,4 @@
+import type { JsonObject } from '@holdfast/core';
 import type { TurnErrorKind } from '../proxy/turn/turn-error.ts';
 
 /** An error as the SDKs of both families read it: Anthropic's envelope, with OpenAI's fields in `error`. */
@@ -8,15 +9,27 @@ export interface ErrorBody {
     readonly message: string;
     readonly param: null;
     readonly code: string;
+    readonly details?: JsonObject;
   };
   readonly request_id: string;
 }
 
 /** What is answered in place of a turn. */
-export function errorBody(kind: TurnErrorKind, message: string, requestId: string): ErrorBody {
+export function errorBody(
+  kind: TurnErrorKind,
+  message: string,
+  requestId: string,
+  details?: JsonObject,
+): ErrorBody {
   return {
     type: 'error',
-    error: { type: TYPES[kind], message, param: null, code: kind.replaceAll('-', '_') },
+    error: {
+      type: TYPES[kind],
+      message,
+      param: null,
+      code: kind.replaceAll('-', '_'),
+      ...(details !== undefined && { details }),
+    },
     request_id: requestId,
   };
 }

@@ -1,9 +1,12 @@
+import type { JsonObject } from '@holdfast/core';
 import type { TurnErrorKind } from '../proxy/turn/turn-error.ts';
 
 export interface RequestErrorOptions {
   /** Sent with the answer. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** Told as `error.details`. */
+  readonly details?: JsonObject | undefined;
 }
 
 /** A request that is answered with an error. The message is for the client: it names no secret and no internals. */
@@ -11,6 +14,7 @@ export class RequestError extends Error {
   readonly status: number;
   readonly kind: TurnErrorKind;
   readonly headers: Readonly<Record<string, string>>;
+  readonly details: JsonObject | undefined;
 
   constructor(
     status: number,
@@ -23,5 +27,6 @@ export class RequestError extends Error {
     this.status = status;
     this.kind = kind;
     this.headers = options.headers ?? {};
+    this.details = options.details;
   }
 }

@@ -39,10 +39,11 @@ export async function serveRequest(
   response.setHeader('x-request-id', id);
   // A write that meets a closed connection is told by `close`, which is listened to below.
   response.on('error', () => undefined);
+  // A query may hold a key.
+  const asked = { method: request.method, path: request.url?.split('?', 1)[0] };
   response.on('close', () => {
     const fields = {
-      method: request.method,
-      path: request.url?.split('?', 1)[0],
+      ...asked,
       status: response.statusCode,
       durationMs: Math.round(clock.now() - startedAt),
     };
@@ -61,7 +62,7 @@ export async function serveRequest(
       log.debug({ error }, 'request given up, the client has gone');
       return;
     }
-    if (error instanceof RequestError) log.info({ status: error.status }, error.message);
+    if (error instanceof RequestError) log.info({ ...asked, status: error.status }, error.message);
     else log.error({ error }, 'request failed');
     if (response.headersSent) {
       // An answer that was begun cannot become an error; cut off, it is at least not taken for complete.

@@ -103,7 +103,7 @@ test('a client that goes away ends the wait, and every write after it', async ()
     const note = (error: unknown): void =>
       void outcomes.push(error instanceof Error ? error.name : 'no error');
     try {
-      for (;; count++) await writer.write('x'.repeat(64 * 1024));
+      for (; ; count++) await writer.write('x'.repeat(64 * 1024));
     } catch (error) {
       note(error);
     }

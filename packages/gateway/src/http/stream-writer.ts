@@ -17,7 +17,7 @@ export class StreamWriter {
   #isGone = false;
   #isBegun = false;
   /** Set while the client has not kept up. */
-  #drained: PromiseWithResolvers | undefined;
+  #drained: Deferred | undefined;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -56,7 +56,7 @@ export class StreamWriter {
     if (this.#isGone) return gone();
     const response = this.#response;
     if (response.writableFinished) return DONE;
-    const ended = withResolvers();
+    const ended = deferred();
     response.once('finish', ended.resolve);
     response.once('close', () => ended.reject(new ClientGoneError()));
     if (!response.writableEnded) {
@@ -85,7 +85,7 @@ export class StreamWriter {
     this.#isBegun = true;
     const text = this.#pending;
     this.#pending = '';
-    if (!response.write(text)) this.#drained ??= withResolvers();
+    if (!response.write(text)) this.#drained ??= deferred();
   }
 
   #settle(error: Error | undefined): void {
@@ -96,15 +96,15 @@ export class StreamWriter {
   }
 }
 
-interface PromiseWithResolvers {
+interface Deferred {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
 /** `Promise.withResolvers`, which Node 20 does not have. Its rejection needs no listener. */
-function withResolvers(): PromiseWithResolvers {
-  let settle: Omit<PromiseWithResolvers, 'promise'> | undefined;
+function deferred(): Deferred {
+  let settle: Omit<Deferred, 'promise'> | undefined;
   const promise = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
@@ -114,7 +114,7 @@ function withResolvers(): PromiseWithResolvers {
 }
 
 function gone(): Promise<void> {
-  const { promise, reject } = withResolvers();
+  const { promise, reject } = deferred();
   reject(new ClientGoneError());
   return promise;
 }
