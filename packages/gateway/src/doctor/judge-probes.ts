@@ -58,7 +58,7 @@ function judgeText(
   const mended = repairs.length === 0 ? '' : `, mending ${repairs.join(', ')}`;
   return {
     verdict,
-    summary: `The model's calls arrive as text${when}, in the dialect ${dialects.join(', ')}: a client shows them and runs nothing.`,
+    summary: `The model's calls arrive as text${when}, in the ${dialects.length === 1 ? 'dialect' : 'dialects'} ${dialects.join(' and ')}: a client shows them and runs nothing.`,
     holdfast: `reads them out of the text${mended}, and tells the client a call it can run`,
   };
 }

@@ -20,7 +20,7 @@ export function nextCommands(about: {
   return [
     `${key}holdfast proxy --upstream ${url}${named}`,
     'ANTHROPIC_BASE_URL=http://127.0.0.1:8787 ANTHROPIC_AUTH_TOKEN=any claude',
-    'OPENAI_BASE_URL=http://127.0.0.1:8787/v1 OPENAI_API_KEY=any opencode',
+    'OPENAI_BASE_URL=http://127.0.0.1:8787/v1 OPENAI_API_KEY=any node agent.mjs',
   ];
 }
 

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { EXIT } from './exit-codes.ts';
+import { memoryIo } from './memory-io.case.ts';
+import { run } from './run.ts';
+import { startGreeting } from './start-greeting.ts';
+
+// What it does when it runs is seen from outside, in test/start.test.ts.
+describe('holdfast start', () => {
+  test('takes the upstream of the environment', async () => {
+    const io = memoryIo({ env: { HOLDFAST_UPSTREAM: 'ftp://nowhere' } });
+
+    expect(await run(['start'], io)).toBe(EXIT.misuse);
+    expect(io.err()).toContain('--upstream: expected an http or https URL');
+  });
+
+  test.each([
+    [['folder'], 'expected options only, got folder'],
+    [['--port', 'x'], '--port: expected a whole number'],
+    [['--log', 'loud'], '--log: expected debug, info'],
+  ])('refuses %j', async (args, message) => {
+    const io = memoryIo();
+
+    expect(await run(['start', ...args], io)).toBe(EXIT.misuse);
+    expect(io.err()).toContain(message);
+  });
+
+  test('prints commands that can be pasted as they are', () => {
+    const lines = startGreeting('http://127.0.0.1:1', 'http://127.0.0.1:2/v1').split('\n');
+    const curl = lines.find((line) => line.startsWith('curl '));
+
+    expect(JSON.parse(/-d '([^']*)'$/.exec(curl ?? '')?.[1] ?? '')).toMatchObject({
+      model: 'demo',
+      tools: [{ function: { name: 'get_weather' } }],
+    });
+    expect(lines.some((line) => line.startsWith('ANTHROPIC_BASE_URL='))).toBe(true);
+  });
+});
