@@ -1,14 +1,8 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject } from '../chat/json-fields.ts';
+import type { ErrorAnswer } from '../client-protocol.ts';
 import type { TurnError, TurnErrorKind } from '../turn/turn-error.ts';
 import type { MessagesEvent } from './messages-event.ts';
-
-/** A failure as it is answered over HTTP. */
-export interface MessagesErrorAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: JsonObject;
-}
 
 const WORDS: Readonly<Record<TurnErrorKind, { readonly status: number; readonly type: string }>> = {
   'invalid-request': { status: 400, type: 'invalid_request_error' },
@@ -33,7 +27,7 @@ export function messagesErrorEvent(error: TurnError, requestId?: string): Messag
 }
 
 /** Status, headers and body for a request that failed before anything was answered. */
-export function messagesErrorAnswer(error: TurnError, requestId: string): MessagesErrorAnswer {
+export function messagesErrorAnswer(error: TurnError, requestId: string): ErrorAnswer {
   const { kind, status, retryAfterMs } = error;
   const isFailure = status !== undefined && status >= 400 && status <= 599;
   return {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, listOf, objectOf, textOf } from '../chat/json-fields.ts';
+import type { Refused } from '../client-protocol.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import { normaliseMessagesTools } from './normalise-messages-tools.ts';
@@ -12,7 +13,7 @@ export type NormalisedMessages =
       readonly body: JsonObject;
       readonly applied: readonly (keyof NormaliseRules)[];
     }
-  | { readonly ok: false; readonly error: TurnError };
+  | Refused;
 
 /**
  * Changes a Messages request so that local servers accept it, in its own protocol: what newer clients send,
@@ -22,7 +23,8 @@ export function normaliseMessagesRequest(
   body: JsonObject,
   rules: NormaliseRules,
 ): NormalisedMessages {
-  if (rules.images === 'refuse' && hasImages(body)) return { ok: false, error: NO_IMAGES };
+  const image = rules.images === 'refuse' ? listOf(body['messages']).findIndex(hasImage) : -1;
+  if (image >= 0) return { ok: false, error: noImages(image) };
   const applied = new Set<keyof NormaliseRules>();
   let changed = normaliseMessagesTools(body, rules, applied);
   if (rules.systemInTheMiddle) changed = joinSystem(changed, applied);
@@ -30,20 +32,16 @@ export function normaliseMessagesRequest(
   return { ok: true, body: changed, applied: [...applied] };
 }
 
-const NO_IMAGES: TurnError = Object.freeze({
-  kind: 'invalid-request',
-  message:
-    'the request has an image, and this upstream is configured as one that cannot see (normalise.images: refuse)',
-});
+function hasImage(message: JsonValue): boolean {
+  return blocksOf(objectOf(message)['content']).some(
+    ({ type, content }) =>
+      type === 'image' || blocksOf(content).some((inner) => inner['type'] === 'image'),
+  );
+}
 
-function hasImages(body: JsonObject): boolean {
-  return listOf(body['messages']).some((message) => {
-    const blocks = blocksOf(objectOf(message)['content']);
-    return blocks.some(
-      ({ type, content }) =>
-        type === 'image' || blocksOf(content).some((inner) => inner['type'] === 'image'),
-    );
-  });
+function noImages(at: number): TurnError {
+  const why = 'this upstream is configured as one that cannot see (normalise.images: refuse)';
+  return { kind: 'invalid-request', message: `messages[${at}] has an image, and ${why}` };
 }
 
 /** Claude Code has `system` messages behind the first turn; servers refuse the role, or break their template. */

@@ -1,26 +1,13 @@
-import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
+import type { JsonValue, ToolDefinition } from '@holdfast/core';
 import { isObject, listOf, objectOf } from '../chat/json-fields.ts';
+import type { ClientRequest, Refused } from '../client-protocol.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
-import type { TurnError } from '../turn/turn-error.ts';
-
-/** What a client asks for in Anthropic's protocol. */
-export interface MessagesRequest {
-  readonly body: JsonObject;
-  readonly model: string;
-  readonly stream: boolean;
-  /** The tools whose calls are looked for; none where the client wants none. */
-  readonly tools: readonly ToolDefinition[];
-}
-
-export type ReadMessagesRequest =
-  | { readonly ok: true; readonly request: MessagesRequest }
-  | { readonly ok: false; readonly error: TurnError };
 
 /** Reads the body of `POST /v1/messages`. Fields that nobody here looks at are left to the upstream to judge. */
 export function readMessagesRequest(
   value: unknown,
   rules: Pick<NormaliseRules, 'deferLoading'>,
-): ReadMessagesRequest {
+): { readonly ok: true; readonly request: ClientRequest } | Refused {
   const problem = problemOf(value);
   if (!isObject(value) || problem !== undefined) {
     const message = problem ?? 'the request is no JSON object';
