@@ -11,7 +11,7 @@ export type SseItem =
   | { readonly type: 'too-long'; readonly maxLength: number };
 
 /** The most characters one event may have: no answer of a model needs more, and memory is bounded by it. */
-export const MOST_EVENT_CHARACTERS: number = 4 * 1024 * 1024;
+const MOST_EVENT_CHARACTERS = 4 * 1024 * 1024;
 
 /** Turns bytes, cut anywhere, into server-sent events. Comments, which keep connections alive, are left out. */
 export class SseReader {

@@ -44,7 +44,7 @@ function kindOf(status: number | undefined, words: string): TurnErrorKind {
 }
 
 /** The kind of failure a status tells of. */
-export function kindOfStatus(status: number): TurnErrorKind | undefined {
+function kindOfStatus(status: number): TurnErrorKind | undefined {
   return STATUSES.get(status) ?? (status >= 400 && status < 500 ? 'invalid-request' : undefined);
 }
 
