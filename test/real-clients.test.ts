@@ -156,10 +156,11 @@ describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, 
     if (body === undefined) return undefined;
     const answer = { stream: defect.stream, body };
     const seen = await converse(client, upstreamProtocol, answer);
-    if (defect.ends === 'error') {
-      const isClean = seen.error !== undefined && isTyped(seen.error) && seen.calls.length === 0;
+    const isClean = seen.error !== undefined && isTyped(seen.error) && seen.calls.length === 0;
+    if (defect.ends === 'error')
       return isClean ? undefined : { defect: defect.name, seen, wanted: 'a typed error' };
-    }
+    // The SDK makes an error of its own of an answer that is too long for its tool loop.
+    if (defect.ends === 'length' && isClean) return undefined;
     const wanted =
       defect.ends === 'tool-calls'
         ? { turns: turnsOf(client, '', defect.calls), calls: defect.calls }
@@ -210,6 +211,6 @@ function sorted(value: unknown): unknown {
 
 /** An error that a program can tell from others: more than `Error`, or the text the upstream said. */
 const isTyped = ({ classes }: NonNullable<ClientOutcome['error']>): boolean =>
-  classes.some((name) => /API|AI_|AnthropicError|OpenAIError/.test(name));
+  classes.some((name) => /API|AISDKError|AnthropicError|OpenAIError/.test(name));
 
 const isThere = (each: unknown): boolean => each !== undefined;

@@ -74,7 +74,8 @@ export function renderedCases(): readonly ModelCase[] {
     for (const said of [calls, calls.slice(0, 1)]) {
       try {
         const written = renderToolCall(said, format, { tools });
-        return [{ name: `rendered ${format}`, written, tools, text: '', calls: said }];
+        const { text } = parseToolCalls(written, { tools });
+        return [{ name: `rendered ${format}`, written, tools, text, calls: said }];
       } catch {
         // A dialect that cannot say two calls at once says one.
       }
@@ -95,7 +96,7 @@ export function corpusCases(perFolder: number): readonly ModelCase[] {
 function toModelCase({ name, input, expected }: CorpusCase): readonly ModelCase[] {
   const { tools: given, ...others } = expected.options ?? {};
   if (expected.calls.length === 0 || Object.keys(others).length > 0) return [];
-  const tools = given ?? namedTools(expected.calls);
+  const tools = (given ?? namedTools(expected.calls)).map(withParameters);
   const calls = expected.calls.map(meaning);
   const read = parseToolCalls(input, { tools });
   const isSame =
@@ -110,8 +111,13 @@ const namedTools = (calls: readonly { readonly name: string }[]): readonly ToolD
   [...new Set(calls.map(({ name }) => name))].map((name) => ({
     name,
     description: `Does what ${name} says.`,
-    parameters: { type: 'object', properties: {} },
   }));
+
+/** Clients have to say what a tool takes, where the corpus need not. */
+const withParameters = (tool: ToolDefinition): ToolDefinition => ({
+  parameters: { type: 'object', properties: {} },
+  ...tool,
+});
 
 const meaning = ({ name, arguments: args }: ExpectedCall): ExpectedCall => ({
   name,

@@ -83,8 +83,8 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
 /** A request that cannot be made sense of is answered as such. */
 function accept<T extends { readonly ok: true }>(result: T | Refused): T {
   if (result.ok) return result;
-  const { kind, message } = result.error;
-  throw new RequestError(400, kind, message);
+  const { kind, message, details } = result.error;
+  throw new RequestError(400, kind, message, { details });
 }
 
 /** The client's own protocol where the upstream speaks it: then the turn is mended in place. */

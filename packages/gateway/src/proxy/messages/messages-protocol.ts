@@ -8,6 +8,7 @@ import { messagesToChat } from './messages-to-chat.ts';
 import { MessagesWriter } from './messages-writer.ts';
 import { normaliseMessagesRequest } from './normalise-messages-request.ts';
 import { readMessagesRequest } from './read-messages-request.ts';
+import { refuseThread } from './refuse-thread.ts';
 
 /** Anthropic's Messages, in front of an upstream that speaks them or Chat Completions. */
 export function createMessagesProtocol(nextMessageId: () => string): ClientProtocol {
@@ -19,7 +20,7 @@ export function createMessagesProtocol(nextMessageId: () => string): ClientProto
   });
   return {
     name: 'messages',
-    read: readMessagesRequest,
+    read: (value, rules) => refuseThread(value) ?? readMessagesRequest(value, rules),
     translate: ({ body }, target, rules) =>
       target === 'messages' ? normaliseMessagesRequest(body, rules) : messagesToChat(body, rules),
     createWriter: (request, context) => new MessagesWriter(optionsFor(request, context)),

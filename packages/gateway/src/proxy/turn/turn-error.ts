@@ -1,3 +1,5 @@
+import type { JsonObject } from '@holdfast/core';
+
 /** What kind of failure a client is told of; each protocol has its own word and status for it. */
 export type TurnErrorKind =
   | 'invalid-request'
@@ -20,4 +22,6 @@ export interface TurnError {
   readonly status?: number;
   /** How long the upstream asked to wait. */
   readonly retryAfterMs?: number;
+  /** What the client's SDK acts on, in its own words. */
+  readonly details?: JsonObject;
 }
