@@ -1,17 +1,23 @@
+import { readArguments } from './turn/read-arguments.ts';
 import type { TurnCall, TurnEvent } from './turn/turn-event.ts';
 import type { TurnError } from './turn/turn-error.ts';
 import type { FinishReason } from './turn/finish-reason.ts';
 import type { Usage } from './turn/usage.ts';
 
+/** A call as the client was told of it. */
+export type RecordedCall = Pick<TurnCall, 'id' | 'name' | 'arguments'>;
+
 /** What a turn came to, for logs and traces. */
 export class TurnRecord {
   text = '';
   reasoning = '';
-  readonly calls: TurnCall[] = [];
+  readonly calls: RecordedCall[] = [];
   finish: FinishReason | undefined;
   usage: Usage | undefined;
   error: TurnError | undefined;
   readonly #keepsContent: boolean;
+  /** Calls that are told while they are read, by choice and index. */
+  readonly #begun = new Map<string, { readonly id: string; readonly name: string; json: string }>();
 
   /** Text is kept only where somebody will read it. */
   constructor(keepsContent: boolean) {
@@ -30,6 +36,17 @@ export class TurnRecord {
         case 'call':
           this.calls.push(event.call);
           break;
+        case 'call-start':
+          this.#begun.set(keyOf(event), { id: event.id, name: event.name, json: '' });
+          break;
+        case 'call-delta': {
+          const begun = this.#begun.get(keyOf(event));
+          if (begun !== undefined) begun.json += event.json;
+          break;
+        }
+        case 'call-end':
+          this.#finishCall(keyOf(event));
+          break;
         case 'finish':
           this.finish ??= event.reason;
           break;
@@ -44,4 +61,15 @@ export class TurnRecord {
       }
     }
   }
+
+  #finishCall(key: string): void {
+    const begun = this.#begun.get(key);
+    if (begun === undefined) return;
+    const { id, name, json } = begun;
+    this.calls.push({ id, name, arguments: readArguments(json)?.value ?? {} });
+  }
+}
+
+function keyOf({ choice, index }: { readonly choice: number; readonly index: number }): string {
+  return `${choice}:${index}`;
 }
