@@ -146,6 +146,10 @@ describe('an upstream that says', () => {
     expect(turn([text('Hi'), done])).toEqual(['text Hi', 'finish stop', 'done']);
   });
 
+  test('only that this is all has stopped too', () => {
+    expect(turn([done])).toEqual(['finish stop', 'done']);
+  });
+
   test('nothing at all has failed', () => {
     expect(turn([])).toEqual(['error upstream']);
   });

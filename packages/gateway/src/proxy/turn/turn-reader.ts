@@ -78,6 +78,9 @@ export class TurnReader {
 
   /** An upstream that says that this is all, and not why, has stopped. */
   #finishAll(out: TurnEvent[]): void {
+    // Perhaps it said nothing else.
+    if (this.#choices.size === 0)
+      this.#readChoice(out, 0, { type: 'finish', choice: 0, reason: 'stop' });
     for (const [choice, reader] of this.#choices) {
       if (!reader.isFinished)
         this.#readChoice(out, choice, { type: 'finish', choice, reason: 'stop' });
