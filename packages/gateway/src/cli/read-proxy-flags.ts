@@ -1,6 +1,6 @@
 import { CONFIG_DEFAULTS } from '../config/config-defaults.ts';
 import type { GatewayConfig, UpstreamConfig } from '../config/gateway-config.ts';
-import { readUpstreamUrl } from '../config/read-upstream-url.ts';
+import { maskUrl, readUpstreamUrl } from '../config/read-upstream-url.ts';
 import type { Arguments, OptionKinds } from './command.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
@@ -47,7 +47,9 @@ export function readProxyFlags(
     throw new Misuse('--upstream is missing; expected a URL such as http://127.0.0.1:1234/v1');
   }
   const address = readUpstreamUrl(asked);
-  if (!address.ok) throw new Misuse(`--upstream: expected ${address.expected}`);
+  if (!address.ok) {
+    throw new Misuse(`--upstream: expected ${address.expected}, got "${maskUrl(asked)}"`);
+  }
   const apiKey = valueOf('api-key') ?? address.apiKey;
   const token = valueOf('token');
   const model = values.get('model');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { didYouMean } from '../cli/nearest.ts';
 import { knownKeys } from './config-schema.ts';
+import { maskUrl } from './read-upstream-url.ts';
 
 /** A rule of the schema that a file broke. */
 export interface BrokenRule {
@@ -71,8 +72,7 @@ function describe(value: unknown, path: readonly PropertyKey[]): string {
   const isSecret = path.some((step) => SECRETS.has(String(step)));
   if (isSecret) return typeof value === 'string' ? 'other text' : `a ${typeof value}`;
   if (typeof value !== 'string') return JSON.stringify(value);
-  // Keys are put into URLs too.
-  const shown = value.replace(/\/\/[^/@]*@/, '//…@').replace(/\?.*$/s, '?…');
+  const shown = maskUrl(value);
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown);
 }
 

@@ -41,6 +41,13 @@ export function readUpstreamUrl(text: string): UpstreamUrl {
   return key === '' ? read : { ...read, apiKey: key };
 }
 
+/** An address as it may be shown: keys are put before the host, and behind the `?`. */
+export function maskUrl(text: string): string {
+  return text
+    .replace(/^([a-z]*:?\/\/)?[^/@]*@/i, '$1…@')
+    .replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}…`);
+}
+
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { PROXY_OPTIONS } from '../packages/gateway/src/cli/read-proxy-flags.ts';
+import { CONFIG_DEFAULTS } from '../packages/gateway/src/config/config-defaults.ts';
+import { knownKeys } from '../packages/gateway/src/config/config-schema.ts';
+import { NORMALISE_DEFAULTS } from '../packages/gateway/src/proxy/normalise-rules.ts';
+import { code, defaultsIn, literal, tableRows } from './support/markdown-tables.ts';
+
+type Path = readonly (string | number)[];
+
+/** Every key that holds no other keys, as the page spells it: `upstreams[].url`. */
+function keysBelow(path: Path): string[] {
+  const keys = knownKeys(path);
+  if (keys.length > 0) return keys.flatMap((key) => keysBelow([...path, key]));
+  if (knownKeys([...path, 0]).length > 0) return keysBelow([...path, 0]);
+  return [path.join('.').replaceAll('.0.', '[].')];
+}
+
+/** The default of each of them. */
+function defaultsBelow(value: unknown, path: readonly string[]): [string, unknown][] {
+  if (knownKeys(path).length === 0) return [[path.join('.'), value]];
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    defaultsBelow(inner, [...path, key]),
+  );
+}
+
+describe('docs/configuration.md', () => {
+  const rows = tableRows('docs/configuration.md', '| key | default | what it does |');
+
+  it('has a row for every key, and for no other', () => {
+    const told = rows.map(([key]) => code(key!));
+    expect(told.sort()).toEqual(keysBelow([]).sort());
+  });
+
+  it('states the defaults that are in force', () => {
+    const told = rows
+      .filter(([, value]) => value !== '–')
+      .map(([key, value]) => [code(key!), literal(value!.replaceAll('`', ''))] as const);
+    const { upstream, ...rest } = CONFIG_DEFAULTS;
+    const inForce = [
+      ...defaultsBelow(rest, []),
+      ...Object.entries(upstream).map(([key, value]) => [`upstreams[].${key}`, value] as const),
+    ];
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(inForce));
+  });
+});
+
+describe('docs/proxy.md', () => {
+  it('states the rules for requests, and which of them are in force', () => {
+    expect(defaultsIn('docs/proxy.md', '| rule | default | what it changes |')).toEqual(
+      NORMALISE_DEFAULTS,
+    );
+  });
+
+  it('has a row for every option', () => {
+    const told = tableRows('docs/proxy.md', '| option | variable | what it does |').map(
+      ([option]) => /--[a-z-]+/.exec(option!)?.[0],
+    );
+    expect(told.sort()).toEqual(
+      Object.keys(PROXY_OPTIONS)
+        .map((name) => `--${name}`)
+        .sort(),
+    );
+  });
+});
