@@ -1,5 +1,5 @@
-import { isObject, listOf, textOf } from '../proxy/chat/json-fields.ts';
-import { readJsonObject } from '../proxy/chat/read-json-object.ts';
+import { isObject, listOf, textOf } from '../proxy/json/json-fields.ts';
+import { readJsonObject } from '../proxy/json/read-json-object.ts';
 
 /** What `GET /v1/models` says. */
 export interface ModelList {

@@ -4,7 +4,7 @@ import type { CallShape } from './call-shape.ts';
 import { KNOWN_FIELDS, partOf } from './chat-choices.ts';
 import type { ChoiceEvent } from './chat-delta.ts';
 import { finishWord } from './chat-finish-reason.ts';
-import { countOf, listOf, objectOf, without } from './json-fields.ts';
+import { countOf, listOf, objectOf, without } from '../json/json-fields.ts';
 
 type Finish = Extract<TurnEvent, { type: 'finish' }>;
 

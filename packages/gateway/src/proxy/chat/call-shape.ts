@@ -1,5 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
-import { listOf } from './json-fields.ts';
+import { listOf } from '../json/json-fields.ts';
 
 /** How a client wants to be told of calls: as a list, or as the one that there could be before. */
 export type CallShape = 'tool_calls' | 'function_call';

@@ -6,8 +6,8 @@ import type { CallShape } from './call-shape.ts';
 import type { ChatIdentity } from './chat-envelope.ts';
 
 import { chatUsage } from './chat-usage.ts';
-import { countOf, isObject, listOf, textOf } from './json-fields.ts';
-import { sameEvents } from './same-events.ts';
+import { countOf, isObject, listOf, textOf } from '../json/json-fields.ts';
+import { sameEvents } from '../turn/same-events.ts';
 
 const OBJECT = 'chat.completion';
 

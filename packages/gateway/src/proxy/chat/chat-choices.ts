@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 import { readFinishReason } from './chat-finish-reason.ts';
 import { ChatSlots } from './chat-slots.ts';
-import { countOf, isObject, listOf, textOf } from './json-fields.ts';
+import { countOf, isObject, listOf, textOf } from '../json/json-fields.ts';
 
 type Finish = Extract<UpstreamEvent, { type: 'finish' }>;
 

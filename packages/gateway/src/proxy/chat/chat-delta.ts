@@ -2,7 +2,7 @@ import type { JsonObject } from '@holdfast/core';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import type { UpstreamFrame } from '../turn/upstream-event.ts';
 import { partOf } from './chat-choices.ts';
-import { countOf, isObject, listOf, objectOf } from './json-fields.ts';
+import { countOf, isObject, listOf, objectOf } from '../json/json-fields.ts';
 import type { ToldChoice } from './told-choice.ts';
 
 /** An event that belongs to a choice. */

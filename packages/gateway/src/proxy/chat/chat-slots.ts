@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 import { ArgumentsEnd } from './arguments-end.ts';
-import { countOf, isObject, listOf, textOf } from './json-fields.ts';
+import { countOf, isObject, listOf, textOf } from '../json/json-fields.ts';
 
 /** Part of a call, its fields read: what is missing, empty or null is ''. */
 interface Fragment {

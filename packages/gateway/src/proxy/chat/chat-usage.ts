@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { Usage } from '../turn/usage.ts';
-import { countOf, isObject, objectOf } from './json-fields.ts';
+import { countOf, isObject, objectOf } from '../json/json-fields.ts';
 
 /** What a turn cost, in the words of Chat Completions; undefined where nothing is said. */
 export function readChatUsage(value: JsonValue | undefined): Usage | undefined {

@@ -12,8 +12,8 @@ import type { ChatIdentity } from './chat-envelope.ts';
 import { chatErrorBody } from './chat-errors.ts';
 import { chatUsage } from './chat-usage.ts';
 import { isRightChunk } from './is-right-chunk.ts';
-import { countOf, isObject, listOf, textOf } from './json-fields.ts';
-import { sameEvents } from './same-events.ts';
+import { countOf, isObject, listOf, textOf } from '../json/json-fields.ts';
+import { sameEvents } from '../turn/same-events.ts';
 import { ToldChoice } from './told-choice.ts';
 
 /** A choice of a chunk that is being made. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf } from './json-fields.ts';
+import { isObject, listOf } from '../json/json-fields.ts';
 
 /**
  * Whether the choices of a chunk are as every client takes them. `words` are the reasons that their finished

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf } from './json-fields.ts';
+import { isObject, listOf } from '../json/json-fields.ts';
 
 /**
  * Makes one leading `system` message of all that there are, of `developer` messages too. Returns the same list

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { parseJson } from '@holdfast/core/parse';
 import type { NormaliseRules } from '../normalise-rules.ts';
-import { isObject, listOf } from './json-fields.ts';
+import { isObject, listOf } from '../json/json-fields.ts';
 
 type Applied = Set<keyof NormaliseRules>;
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import { joinSystemMessages } from './join-system-messages.ts';
-import { isObject, listOf, objectOf } from './json-fields.ts';
+import { isObject, listOf, objectOf } from '../json/json-fields.ts';
 import { normaliseChatMessage } from './normalise-chat-message.ts';
 import { normaliseChatTools } from './normalise-chat-tools.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { NormaliseRules } from '../normalise-rules.ts';
-import { isObject, listOf, objectOf, without } from './json-fields.ts';
+import { isObject, listOf, objectOf, without } from '../json/json-fields.ts';
 
 type Applied = Set<keyof NormaliseRules>;
 

@@ -1,11 +1,11 @@
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
 import { ChatChoices } from './chat-choices.ts';
-import { listOf } from './json-fields.ts';
-import { quoteText } from './quote-text.ts';
+import { listOf } from '../json/json-fields.ts';
+import { quoteText } from '../json/quote-text.ts';
 import { readChatError } from './read-chat-error.ts';
 import { readChatStart } from './read-chat-start.ts';
 import { readChatUsage } from './chat-usage.ts';
-import { readJsonObject } from './read-json-object.ts';
+import { readJsonObject } from '../json/read-json-object.ts';
 
 /** Reads a whole answer of Chat Completions. What cannot be read is an `error` event. */
 export function readChatAnswer(data: string): UpstreamFrame {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { TurnError, TurnErrorKind } from '../turn/turn-error.ts';
-import { countOf, isObject, textOf } from './json-fields.ts';
-import { quoteText } from './quote-text.ts';
+import { countOf, isObject, textOf } from '../json/json-fields.ts';
+import { quoteText } from '../json/quote-text.ts';
 
 /**
  * What an OpenAI-compatible server says of a failure: `{"error": {…}}`, `{"error": "…"}`, or the older

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
 import type { TurnError } from '../turn/turn-error.ts';
-import { countOf, isObject, listOf } from './json-fields.ts';
+import { countOf, isObject, listOf } from '../json/json-fields.ts';
 
 /** What a client asks for in Chat Completions. */
 export interface ChatRequest {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@holdfast/core';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
-import { countOf, textOf } from './json-fields.ts';
+import { countOf, textOf } from '../json/json-fields.ts';
 
 /** Who answers, as the first chunk or a whole answer says; '' for what it does not say. */
 export function readChatStart(body: JsonObject): Extract<UpstreamEvent, { type: 'start' }> {

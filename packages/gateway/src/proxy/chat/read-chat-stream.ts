@@ -3,12 +3,12 @@ import { SseReader } from '../sse-reader.ts';
 import type { SseItem } from '../sse-reader.ts';
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
 import { ChatChoices } from './chat-choices.ts';
-import { listOf } from './json-fields.ts';
-import { quoteText } from './quote-text.ts';
+import { listOf } from '../json/json-fields.ts';
+import { quoteText } from '../json/quote-text.ts';
 import { errorFrom, readChatError } from './read-chat-error.ts';
 import { readChatStart } from './read-chat-start.ts';
 import { readChatUsage } from './chat-usage.ts';
-import { readJsonObject } from './read-json-object.ts';
+import { readJsonObject } from '../json/read-json-object.ts';
 
 /** Reads a stream of Chat Completions, whatever is wrong with it: what cannot be read is an `error` event. */
 export class ChatStreamReader {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf } from '../chat/json-fields.ts';
+import { isObject, listOf } from '../json/json-fields.ts';
 
 /** Content as a list of blocks, be it a text, a list, or nothing. */
 export function blocksOf(content: JsonValue | undefined): readonly JsonObject[] {

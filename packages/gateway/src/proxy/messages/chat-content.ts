@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { listOf, objectOf, textOf } from '../chat/json-fields.ts';
+import { listOf, objectOf, textOf } from '../json/json-fields.ts';
 import { blocksOf } from './blocks-of.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf, objectOf, textOf } from '../chat/json-fields.ts';
-import { readJsonObject } from '../chat/read-json-object.ts';
+import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
+import { readJsonObject } from '../json/read-json-object.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import { blocksOf } from './blocks-of.ts';
 import { chatContent, joinContent, textOfBlocks } from './chat-content.ts';

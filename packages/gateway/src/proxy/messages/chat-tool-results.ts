@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { textOf } from '../chat/json-fields.ts';
+import { textOf } from '../json/json-fields.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import { blocksOf } from './blocks-of.ts';
 import { chatParts, textOfBlocks } from './chat-content.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, textOf, without } from '../chat/json-fields.ts';
+import { isObject, textOf, without } from '../json/json-fields.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import { isHosted } from './normalise-messages-tools.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject } from '../chat/json-fields.ts';
+import { isObject } from '../json/json-fields.ts';
 import type { TurnCall, TurnEvent } from '../turn/turn-event.ts';
 
 /** What a message's content is told in. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { listOf, textOf } from '../chat/json-fields.ts';
-import { readJsonObject } from '../chat/read-json-object.ts';
+import { listOf, textOf } from '../json/json-fields.ts';
+import { readJsonObject } from '../json/read-json-object.ts';
 import type { BlockEvent } from './message-blocks.ts';
 
 interface Block {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, objectOf, textOf } from '../chat/json-fields.ts';
+import { isObject, objectOf, textOf } from '../json/json-fields.ts';
 import type { FinishReason } from '../turn/finish-reason.ts';
 import type { Usage } from '../turn/usage.ts';
 import { writeMessagesUsage } from './messages-usage.ts';

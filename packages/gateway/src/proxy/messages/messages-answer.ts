@@ -1,6 +1,6 @@
 import type { JsonObject } from '@holdfast/core';
-import { objectOf, textOf } from '../chat/json-fields.ts';
-import { sameEvents } from '../chat/same-events.ts';
+import { objectOf, textOf } from '../json/json-fields.ts';
+import { sameEvents } from '../turn/same-events.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import type { UpstreamFrame } from '../turn/upstream-event.ts';
 import type { Usage } from '../turn/usage.ts';

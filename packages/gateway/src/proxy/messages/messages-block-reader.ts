@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf } from '../chat/json-fields.ts';
+import { isObject, listOf } from '../json/json-fields.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 
 interface Block {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject } from '../chat/json-fields.ts';
+import { isObject } from '../json/json-fields.ts';
 import type { ErrorAnswer } from '../client-protocol.ts';
 import type { TurnError, TurnErrorKind } from '../turn/turn-error.ts';
 import type { MessagesEvent } from './messages-event.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { objectOf, textOf } from '../chat/json-fields.ts';
+import { objectOf, textOf } from '../json/json-fields.ts';
 import type { BlockEvent } from './message-blocks.ts';
 import { MessageContent } from './message-content.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf, objectOf, textOf, without } from '../chat/json-fields.ts';
+import { isObject, listOf, objectOf, textOf, without } from '../json/json-fields.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import { chatMessages } from './chat-messages.ts';
 import { chatToolChoice, chatTools } from './chat-tools.ts';

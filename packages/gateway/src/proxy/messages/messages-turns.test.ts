@@ -1,7 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { createDefaultRegistry } from '@holdfast/core/parse';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../chat/json-fields.ts';
+import { textOf } from '../json/json-fields.ts';
 import { TurnReader } from '../turn/turn-reader.ts';
 import { messagesAnswer } from './messages-answer.ts';
 import { seeStream } from './messages-stream.case.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject } from '../chat/json-fields.ts';
+import { isObject } from '../json/json-fields.ts';
 import type { Usage } from '../turn/usage.ts';
 
 /**

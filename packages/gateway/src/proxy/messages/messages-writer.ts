@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, objectOf, textOf } from '../chat/json-fields.ts';
-import { sameEvents } from '../chat/same-events.ts';
+import { isObject, objectOf, textOf } from '../json/json-fields.ts';
+import { sameEvents } from '../turn/same-events.ts';
 import type { TurnWriter } from '../turn-writer.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';

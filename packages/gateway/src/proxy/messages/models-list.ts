@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf, objectOf, textOf } from '../chat/json-fields.ts';
+import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 
 /** A model that an upstream offers. */
 export interface ListedModel {

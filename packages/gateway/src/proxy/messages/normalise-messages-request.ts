@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf, objectOf, textOf } from '../chat/json-fields.ts';
+import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 import type { Refused } from '../client-protocol.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import type { TurnError } from '../turn/turn-error.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, objectOf, without } from '../chat/json-fields.ts';
+import { isObject, objectOf, without } from '../json/json-fields.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 
 /** The rules that concern the tools of a Messages request. Returns the same body where none applies. */

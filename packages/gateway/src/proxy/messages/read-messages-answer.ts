@@ -1,5 +1,5 @@
-import { quoteText } from '../chat/quote-text.ts';
-import { readJsonObject } from '../chat/read-json-object.ts';
+import { quoteText } from '../json/quote-text.ts';
+import { readJsonObject } from '../json/read-json-object.ts';
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
 import { MessagesBlockReader } from './messages-block-reader.ts';
 import { readMessagesError } from './messages-errors.ts';

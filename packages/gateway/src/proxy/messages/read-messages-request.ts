@@ -1,5 +1,5 @@
 import type { JsonValue, ToolDefinition } from '@holdfast/core';
-import { isObject, listOf, objectOf } from '../chat/json-fields.ts';
+import { isObject, listOf, objectOf } from '../json/json-fields.ts';
 import type { ClientRequest, Refused } from '../client-protocol.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
-import { isObject } from '../chat/json-fields.ts';
-import { quoteText } from '../chat/quote-text.ts';
-import { readJsonObject } from '../chat/read-json-object.ts';
+import { isObject } from '../json/json-fields.ts';
+import { quoteText } from '../json/quote-text.ts';
+import { readJsonObject } from '../json/read-json-object.ts';
 import { SseReader } from '../sse-reader.ts';
 import type { SseItem } from '../sse-reader.ts';
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../chat/json-fields.ts';
+import { isObject } from '../json/json-fields.ts';
 import type { Refused } from '../client-protocol.ts';
 
 /**
