@@ -46,7 +46,7 @@ function tell(events: readonly TurnEvent[]): string[] {
   for (const event of events) {
     if (event.type === 'text' || event.type === 'reasoning') {
       const before = lines.at(-1);
-      if (before?.startsWith(`${event.type} `) === true) lines[lines.length - 1] += event.text;
+      if (before?.startsWith(`${event.type} `) === true) lines.splice(-1, 1, before + event.text);
       else if (event.text !== '') lines.push(`${event.type} ${event.text}`);
     } else if (event.type === 'call') {
       const { index, id, name, json } = event.call;
