@@ -1,6 +1,8 @@
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
 import { createDefaultRegistry } from '@holdfast/core/parse';
+import { createAdmin } from './admin/create-admin.ts';
+import { readVersion } from './cli/version.ts';
 import { changedKeys } from './config/changed-keys.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
 import { startHttpServer } from './http/http-server.ts';
@@ -9,8 +11,6 @@ import { LiveRoutes } from './live-routes.ts';
 import { configSecrets } from './log/config-secrets.ts';
 import type { Logger } from './log/logger.ts';
 import { Redactor } from './log/redactor.ts';
-import { createAdmin } from './admin/create-admin.ts';
-import { readVersion } from './cli/version.ts';
 import { createProxy } from './proxy/create-proxy.ts';
 import { TraceWriter } from './trace/trace-writer.ts';
 

@@ -1,3 +1,4 @@
+import { isLoopback } from '../http/is-loopback.ts';
 import { formatConfigPath } from './config-problem.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { configSchema } from './config-schema.ts';
@@ -5,7 +6,6 @@ import type { ConfigFile } from './config-schema.ts';
 import type { Environment } from './expand-variables.ts';
 import { fillIn, retype } from './fill-in.ts';
 import type { GatewayConfig } from './gateway-config.ts';
-import { isLoopback } from '../http/is-loopback.ts';
 import { readIssue } from './read-issue.ts';
 import type { BrokenRule } from './read-issue.ts';
 import { readYaml } from './read-yaml.ts';

@@ -37,8 +37,7 @@ export function readIssue(issue: z.core.$ZodIssue, root: unknown): readonly Brok
   return [{ path, message, isKey: false }];
 }
 
-/** The value at a path of what was read from a file. */
-export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
