@@ -10,9 +10,11 @@ interface Lockfile {
   >;
 }
 
+const lockfiles = ['package-lock.json', 'test/clients/package-lock.json'];
+
 describe('the lockfile', () => {
-  it('names no registry, so it installs from any mirror', () => {
-    const { packages } = JSON.parse(readText('package-lock.json')) as Lockfile;
+  it.each(lockfiles)('%s names no registry, so it installs from any mirror', (file) => {
+    const { packages } = JSON.parse(readText(file)) as Lockfile;
     const addressed = Object.entries(packages).filter(
       ([, { resolved, link }]) => resolved !== undefined && link !== true,
     );

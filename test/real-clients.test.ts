@@ -62,6 +62,7 @@ const CUTS = [
 ] as const;
 type TextCut = (typeof CUTS)[number];
 
+const isFull = process.env['HOLDFAST_FULL'] === '1';
 const WHOLE: TextCut = CUTS[2];
 
 const installed = await installClients();
@@ -123,8 +124,8 @@ describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, 
     return differs(seen, wanted) ? { label, seen, wanted } : undefined;
   }
 
-  const samples = [...sampleCases(), ...renderedCases()];
-  const corpus = corpusCases(2);
+  const samples = sampleCases();
+  const others = [...renderedCases(), ...corpusCases(isFull ? 20 : 1)];
 
   test.for(CLIENTS)(
     '$client runs what every dialect asks for, however it is cut',
@@ -132,7 +133,7 @@ describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, 
       const cuts = client.streams ? CUTS : CUTS.filter(({ text }) => text === undefined);
       const jobs = [
         ...samples.flatMap((each) => cuts.map((cut) => seeCase(client, 'chat', each, cut))),
-        ...corpus.map((each, at) => seeCase(client, 'chat', each, cuts[at % cuts.length]!)),
+        ...others.map((each, at) => seeCase(client, 'chat', each, cuts[at % cuts.length]!)),
       ];
       expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);
     },
@@ -141,7 +142,7 @@ describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, 
   const ofMessages = CLIENTS.filter(({ protocol }) => protocol === 'messages');
 
   test.for(ofMessages)('$client runs them from an upstream of its own protocol', async (client) => {
-    const jobs = samples.map((each, at) =>
+    const jobs = [...samples, ...others].map((each, at) =>
       seeCase(client, 'messages', each, client.streams ? CUTS[at % CUTS.length]! : WHOLE),
     );
     expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);

@@ -1,5 +1,10 @@
 /** What became of one prompt. */
 export interface AgentRun {
+  readonly printed: string;
+  /** How often the model was asked. */
+  readonly asked: number;
+  /** What it printed has the call in it. */
+  readonly isShown: boolean;
   /** What the file holds that the tool was to write. */
   readonly wrote: string | undefined;
   /** The model was told what the tool printed. */
@@ -34,7 +39,8 @@ const table = (rows: readonly AgentRow[]): string =>
     ),
   ].join('\n');
 
-function tell({ wrote, cameBack }: AgentRun): string {
-  if (wrote === undefined) return 'nothing runs; the call is shown as text';
+function tell({ isShown, wrote, cameBack }: AgentRun): string {
+  if (wrote === undefined)
+    return isShown ? 'nothing runs, the call is shown as text' : 'nothing runs';
   return cameBack ? 'the tool runs, and the model gets its result' : 'the tool runs';
 }

@@ -14,7 +14,7 @@ import { startGateway } from '../support/start-gateway.ts';
 import type { RunningGateway } from '../support/start-gateway.ts';
 import type { Agent } from './agent.ts';
 import { agentsPage } from './agents-page.ts';
-import type { AgentRow } from './agents-page.ts';
+import type { AgentRow, AgentRun } from './agents-page.ts';
 import { claudeCode } from './claude-code.ts';
 import { openCode } from './opencode.ts';
 
@@ -26,6 +26,10 @@ const DIALECTS = {
 
 const SAID = 'größe "42"';
 const COMMAND = `printf '%s' '${SAID}' | tee proof.txt`;
+/** Part of the command, as it is shown where it is not run. */
+const SHOWN = 'tee proof.txt';
+/** A request with results of tools, in either protocol. */
+const RESULTS = /"role":"tool"|"type":"tool_result"/;
 const PROMPT = 'Write the size to proof.txt.';
 /** What agents ask besides, such as a title for the conversation. */
 const SMALL_TALK = 'A title';
@@ -57,7 +61,13 @@ describe('a model that writes its calls as text', () => {
 
   beforeAll(async () => {
     upstream = await startScriptedUpstream(scriptedModel(answerOf, SMALL_TALK));
-    gateway = await startGateway({ upstreams: [{ name: 'local', url: upstream.url }] });
+    const { url } = upstream;
+    gateway = await startGateway({
+      upstreams: [
+        { name: 'own-protocol', url, protocols: ['messages'], models: ['messages.*'] },
+        { name: 'local', url },
+      ],
+    });
   });
 
   afterAll(async () => {
@@ -78,13 +88,16 @@ describe('a model that writes its calls as text', () => {
   }
 
   /** One prompt, and what came of it. */
-  async function work(agent: Agent, dialect: string, through: 'direct' | 'gateway') {
-    const own = join(folder, `${agent.name} ${dialect} ${through}`);
+  async function work(
+    agent: Agent,
+    dialect: string,
+    through: 'direct' | 'gateway',
+    protocol: Agent['protocol'],
+  ): Promise<AgentRun> {
+    const own = join(folder, `${agent.name} ${dialect} ${through} ${protocol}`);
     const home = join(folder, `home of ${agent.name}`);
     for (const each of [own, home]) mkdirSync(each, { recursive: true });
     const from = upstream.requests.length;
-    // Direct, the server has to speak the agent's protocol; the gateway is asked in front of one that does not.
-    const protocol = through === 'direct' ? agent.protocol : 'chat';
     const printed = await agent.run({
       url: through === 'direct' ? upstream.origin : gateway.url,
       model: `${protocol}.${agent.shellTool}.${dialect}`,
@@ -96,10 +109,10 @@ describe('a model that writes its calls as text', () => {
     const requests = upstream.requests.slice(from).map(({ body }) => body);
     return {
       printed,
-      wrote: existsSync(proof) ? readFileSync(proof, 'utf8') : undefined,
-      // Its output in a later request, as a result.
-      cameBack: requests.some((body) => body.includes('"role":"tool"') && body.includes('größe')),
       asked: requests.length,
+      isShown: printed.includes(SHOWN),
+      wrote: existsSync(proof) ? readFileSync(proof, 'utf8') : undefined,
+      cameBack: requests.some((body) => RESULTS.test(body) && body.includes('größe')),
     };
   }
 
@@ -115,15 +128,25 @@ describe('a model that writes its calls as text', () => {
     '$name runs nothing of $dialect without Holdfast, and all with it',
     async (each) => {
       const { agent, dialect, name } = each;
-      const direct = await work(agent, dialect, 'direct');
-      const through = await work(agent, dialect, 'gateway');
+      // Direct, the server has to speak the agent's protocol; behind the gateway it need not.
+      const direct = await work(agent, dialect, 'direct', agent.protocol);
+      const through = await work(agent, dialect, 'gateway', 'chat');
       rows.push({ agent: name, dialect, direct, through });
 
-      expect(direct, direct.printed).toMatchObject({ wrote: undefined, cameBack: false });
+      const nothing = { isShown: true, wrote: undefined, cameBack: false };
+      expect(direct, direct.printed).toMatchObject(nothing);
+      expect(direct.asked).toBeGreaterThan(0);
       expect(through, through.printed).toMatchObject({ wrote: SAID, cameBack: true });
       expect(through.printed).toContain('It says:');
     },
   );
+
+  test('is understood in the protocol of the agent too', async () => {
+    const claude = agents.find(({ protocol }) => protocol === 'messages')!;
+    const through = await work(claude, 'qwen', 'gateway', 'messages');
+
+    expect(through, through.printed).toMatchObject({ wrote: SAID, cameBack: true });
+  });
 
   test('docs/agents.md tells what was seen', async () => {
     const page = agentsPage(readText('docs/agents.md'), rows);
