@@ -1,6 +1,6 @@
 import { ensureInstall } from './ensure-install.mjs';
 import { runTool } from './run-command.mjs';
-import { formatCounts, readCounts, reportFile } from './vitest-counts.mjs';
+import { formatCounts, readCounts, readLeftOut, reportFile } from './vitest-counts.mjs';
 import { testAgents } from './test-agents.mjs';
 import { testRuntimes } from './test-runtimes.mjs';
 
@@ -45,6 +45,7 @@ async function tests() {
   const result = await runTool('vitest', ['run', ...reporters, ...filters], { env });
   const counts = readCounts(file, result.ok);
   report('tests', result, formatCounts(counts));
+  for (const suite of readLeftOut(file)) console.log(`   left out: ${suite}`);
   add(counts);
 }
 

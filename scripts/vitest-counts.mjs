@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run-command.mjs';
 
@@ -30,6 +30,16 @@ export function readCounts(file, exitedWell) {
     failed: failed === 0 && !exitedWell ? 1 : failed,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
   };
+}
+
+/** What was left out, by the names of the suites, which say why. */
+export function readLeftOut(file) {
+  if (!existsSync(join(root, file))) return [];
+  const { testResults } = JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const skipped = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'skipped' || status === 'pending');
+  return [...new Set(skipped.map(({ ancestorTitles }) => ancestorTitles.join(' > ')))];
 }
 
 export function formatCounts({ passed, failed, skipped }) {

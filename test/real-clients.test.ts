@@ -68,13 +68,14 @@ const WHOLE: TextCut = CUTS[2];
 const installed = await installClients();
 if (!installed.ok && process.env['CI'] === 'true')
   throw new Error(`the clients could not be installed:\n${String(installed.reason)}`);
-const why = installed.ok ? '' : ` (left out, could not be installed: ${String(installed.reason)})`;
+const why = installed.ok ? '' : ` (cannot be installed: ${firstLine(installed)})`;
 
-describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, () => {
+describe.skipIf(!installed.ok)(`real clients through the proxy${why}`, { timeout: 180_000 }, () => {
   const answers = new Map<string, ModelAnswer>();
   const tools = SAMPLE_TOOLS.map(({ function: tool }) => tool);
   let upstream: ScriptedUpstream;
   let gateway: RunningGateway;
+  let eager: RunningGateway;
   let worker: ClientWorker;
 
   beforeAll(async () => {
@@ -91,11 +92,16 @@ describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, 
       ],
       log: { level: 'warn' },
     });
+    eager = await startGateway({
+      upstreams: [{ name: 'chat', url: upstream.url }],
+      proxy: { eager: true },
+      log: { level: 'warn' },
+    });
     worker = await startClientWorker(installed);
   }, 60_000);
 
   afterAll(async () => {
-    await Promise.all([upstream.close(), gateway.close(), worker.close()]);
+    await Promise.all([upstream.close(), gateway.close(), eager.close(), worker.close()]);
   });
 
   /** A conversation of a client with a model whose first answer is this one. */
@@ -104,11 +110,12 @@ describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, 
     upstreamProtocol: Protocol,
     answer: ModelAnswer,
     offered: ModelCase['tools'] = tools,
+    { url } = gateway,
   ): Promise<ClientOutcome> {
     const model = `${upstreamProtocol}/${answers.size}`;
     answers.set(model, answer);
     const prompt = 'Please look.';
-    return worker.run({ client, url: gateway.url, model, prompt, tools: offered });
+    return worker.run({ client, url, model, prompt, tools: offered });
   }
 
   async function seeCase(
@@ -116,9 +123,10 @@ describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, 
     upstreamProtocol: Protocol,
     { name, written, tools: offered, text, calls }: ModelCase,
     { text: characters, bytes }: TextCut,
+    asked = gateway,
   ): Promise<unknown> {
     const answer = { ...textAnswer(upstreamProtocol, written, characters), cut: bytes };
-    const seen = await converse(client, upstreamProtocol, answer, offered);
+    const seen = await converse(client, upstreamProtocol, answer, offered, asked);
     const wanted = { turns: turnsOf(client, text, calls), calls };
     const label = `${name}, text by ${String(characters)}, bytes by ${bytes}`;
     return differs(seen, wanted) ? { label, seen, wanted } : undefined;
@@ -138,6 +146,15 @@ describe.skipIf(!installed.ok)(`through the proxy${why}`, { timeout: 180_000 }, 
       expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);
     },
   );
+
+  const streaming = CLIENTS.filter(({ streams }) => streams);
+
+  test.for(streaming)('$client runs them when fragments are told early', async (client) => {
+    const jobs = [...samples, ...others].map((each, at) =>
+      seeCase(client, 'chat', each, CUTS[at % CUTS.length]!, eager),
+    );
+    expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);
+  });
 
   const ofMessages = CLIENTS.filter(({ protocol }) => protocol === 'messages');
 
@@ -213,5 +230,9 @@ function sorted(value: unknown): unknown {
 /** An error that a program can tell from others: more than `Error`, or the text the upstream said. */
 const isTyped = ({ classes }: NonNullable<ClientOutcome['error']>): boolean =>
   classes.some((name) => /API|AISDKError|AnthropicError|OpenAIError/.test(name));
+
+function firstLine({ reason = '' }: { readonly reason?: string }): string {
+  return reason.trim().split('\n', 1)[0]!;
+}
 
 const isThere = (each: unknown): boolean => each !== undefined;
