@@ -58,7 +58,10 @@ export class StreamWriter {
     if (response.writableFinished) return DONE;
     const ended = deferred();
     response.once('finish', ended.resolve);
-    response.once('close', () => ended.reject(new ClientGoneError()));
+    response.once('close', () => {
+      // An error costs its stack, which every answer that ended well would pay for.
+      if (!response.writableFinished) ended.reject(new ClientGoneError());
+    });
     if (!response.writableEnded) {
       response.addTrailers(trailers);
       response.end(this.#pending + text);
