@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askGateway, sendTo } from './support/ask-gateway.ts';
+import { askGateway, isFailure, sendTo } from './support/ask-gateway.ts';
 import type { ToldTurn } from './support/ask-gateway.ts';
-import { chatBodyOf, chatStreamOf } from './support/chat-stream-of.ts';
+import { chatStreamOf } from './support/chat-stream-of.ts';
 import { SAMPLE_TOOLS } from './support/sample-calls.ts';
 import { errorAnswer, htmlAnswer } from './support/scripted-answer.ts';
 import type { ScriptedAnswer } from './support/scripted-answer.ts';
@@ -27,11 +27,6 @@ const SAID = 'Ich sehe nach: ';
 const WRITTEN = `${SAID}<tool_call>${JSON.stringify(CALL)}</tool_call>`;
 /** Short enough for a test, long enough for a busy machine. */
 const IDLE_MS = 400;
-const isFull = process.env['HOLDFAST_FULL'] === '1';
-/** How a stream that is cut ends: as if that were all, or with its connection. */
-const ENDINGS = ['end', 'close'] as const;
-/** Requests at once, where there are thousands. */
-const AT_ONCE = 48;
 
 describe('the proxy in front of an upstream that fails', { timeout: 120_000 }, () => {
   const answers = new Map<string, ScriptedAnswer>();
@@ -85,46 +80,7 @@ describe('the proxy in front of an upstream that fails', { timeout: 120_000 }, (
     isDone &&
     error === undefined;
 
-  /** An error that the client can see, and neither a reason to go on nor an end. */
-  const isFailure = ({ error, finish, status, isDone }: ToldTurn): boolean =>
-    error !== undefined &&
-    error.message !== '' &&
-    finish === undefined &&
-    (status >= 500 || !isDone);
-
   describe.each(PROTOCOLS)('asked in %s', (protocol) => {
-    test.each(isFull ? ENDINGS : [ENDINGS[PROTOCOLS.indexOf(protocol)]!])(
-      'tells no call before its end and no turn as finished, wherever a stream is cut (%s)',
-      async (then) => {
-        const body = chatStreamOf(WRITTEN, { cut: isFull ? 4 : 24 });
-        const callEnds = endOfEvent(body, '"finish_reason":null');
-        const turnEnds = endOfEvent(body, '"finish_reason":"stop"');
-        const wrong: unknown[] = [];
-        await eachAtOnce(Buffer.byteLength(body), async (stopAt) => {
-          const told = await ask(protocol, { body, stopAt, then });
-          const isRight =
-            stopAt < turnEnds
-              ? isFailure(told) && told.calls.length <= (stopAt < callEnds ? 0 : 1)
-              : isWhole(protocol, told) || told.error !== undefined;
-          if (!isRight || !SAID.startsWith(told.text.slice(0, SAID.length)))
-            wrong.push({ stopAt, told, before: body.slice(0, stopAt) });
-        });
-        expect(wrong.slice(0, 3)).toEqual([]);
-      },
-    );
-
-    test('tells nothing of a whole answer that is cut', async () => {
-      const body = chatBodyOf(WRITTEN);
-      const wrong: unknown[] = [];
-      await eachAtOnce(Buffer.byteLength(body), async (stopAt) => {
-        const told = await ask(protocol, { body, stopAt }, false);
-        if (!isFailure(told) || told.calls.length > 0 || told.text !== '')
-          wrong.push({ stopAt, told });
-      });
-      expect(wrong.slice(0, 3)).toEqual([]);
-      expect(isWhole(protocol, await ask(protocol, { body }, false))).toBe(true);
-    });
-
     test.each([
       ['before it says anything', { body: '', silentMs: 30_000 }],
       ['before its first event', { body: ': wait\n\n', then: 'stall' }],
@@ -277,21 +233,6 @@ describe('the proxy in front of an upstream that fails', { timeout: 120_000 }, (
     });
   });
 });
-
-/** Does something for 0 up to a number, many at once. */
-async function eachAtOnce(count: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const walk = async (): Promise<void> => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, walk));
-}
-
-/** The byte from which on the last event with these words is complete. */
-function endOfEvent(body: string, words: string): number {
-  const end = body.indexOf('\n', body.lastIndexOf(words));
-  return Buffer.byteLength(body.slice(0, end));
-}
 
 /** A port of the loopback address where nobody listens. */
 async function closedPort(): Promise<number> {

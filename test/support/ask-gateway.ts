@@ -51,3 +51,7 @@ export async function askGateway(gateway: string, options: AskOptions): Promise<
     : readToldBody(options.protocol, body);
   return { status, headers, ...told };
 }
+
+/** A failure that the client can see: neither a reason to go on nor an end. */
+export const isFailure = ({ error, finish, status, isDone }: ToldTurn): boolean =>
+  error !== undefined && error.message !== '' && finish === undefined && (status >= 500 || !isDone);
