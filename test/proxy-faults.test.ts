@@ -191,7 +191,7 @@ describe('the proxy in front of an upstream that fails', { timeout: 120_000 }, (
 
     test('holds back an upstream whose client reads slowly', async () => {
       const [start, words] = chatStreamOf('word '.repeat(400)).split('\n\n');
-      const body = `${start!}\n\n${`${words!}\n\n`.repeat(20_000)}`;
+      const body = `${start!}\n\n${`${words!}\n\n`.repeat(50_000)}`;
       const model = script({ body, cut: 1 << 16 });
       const before = residentBytes(gateway.pid);
       const response = await sendTo(gateway.url, { protocol, model, tools, stream: true });
