@@ -228,7 +228,10 @@ describe('the source of a block', () => {
   test.each([
     ['whole behind its opening', ['<tool_call>', CALL.slice(11) + ' and', ' on']],
     ['in three pieces', [CALL.slice(0, 20), CALL.slice(20, 40), CALL.slice(40) + ' and on']],
-    ['with nothing in its opening chunk', ['Look: ', '<tool_call>', ...CALL.slice(11), ' and on']],
+    [
+      'with nothing in its opening chunk',
+      ['Look: ', '<tool_call>', ...Array.from(CALL.slice(11)), ' and on'],
+    ],
     ['that no tool of the list has', ['<tool_call>', '{"name": "rm", "arguments": {}}', ' x']],
   ])('%s: none of it is lost', (_, chunks) => {
     const tools = [{ name: 'ls' }];
