@@ -1,4 +1,5 @@
 import type { Repair } from '../../types.ts';
+import { DOT, isDigit } from './char-code.ts';
 
 export interface BareWord {
   readonly value: string | number | boolean | null;
@@ -6,6 +7,7 @@ export interface BareWord {
   readonly lossy: boolean;
 }
 
+const ZERO = 0x30;
 const STRICT_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LOOSE_NUMBER = /^[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/;
 const PREFIXED_NUMBER = /^([+-]?)(0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/;
@@ -14,7 +16,7 @@ const NON_FINITE = /^[+-]?(?:Infinity|inf|Inf|NaN|nan)$/;
 /** Reads an unquoted word as the value it stands for. */
 export function readBareWord(word: string): BareWord {
   // Most words are numbers, and telling one from ten literals costs more than reading it.
-  if (isShortInteger(word)) return { value: Number(word), repair: undefined, lossy: false };
+  if (isShortNumber(word)) return { value: Number(word), repair: undefined, lossy: false };
   switch (word) {
     case 'true':
       return { value: true, repair: undefined, lossy: false };
@@ -54,14 +56,19 @@ function readNumber(word: string): BareWord | undefined {
   return undefined;
 }
 
-/** Most numbers: a look at a few digits costs less than a regular expression. */
-function isShortInteger(word: string): boolean {
-  if (word.length > 8 || (word.charCodeAt(0) === 0x30 && word.length > 1)) return false;
+/** Most numbers, `12` and `0.5`: a look at a few characters costs less than a regular expression. */
+export function isShortNumber(word: string): boolean {
+  if (word.length > 16) return false;
+  let point = -1;
   for (let at = 0; at < word.length; at++) {
     const code = word.charCodeAt(at);
-    if (code < 0x30 || code > 0x39) return false;
+    if (isDigit(code)) continue;
+    if (code !== DOT || point >= 0 || at === 0) return false;
+    point = at;
   }
-  return word.length > 0;
+  const whole = point < 0 ? word.length : point;
+  const hasLeadingZero = word.charCodeAt(0) === ZERO && whole > 1;
+  return whole > 0 && point !== word.length - 1 && !hasLeadingZero;
 }
 
 /** Whether the word is a number or a literal, not a string without quotes. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../types.ts';
-import { isEllipsis, isLiteral, readBareWord } from './bare-word.ts';
+import { isEllipsis, isLiteral, isShortNumber, readBareWord } from './bare-word.ts';
 import {
   BACKTICK,
   CLOSE_BRACE,
@@ -113,6 +113,11 @@ export class JsonStructure {
 
   /** A value without quotes: a number, a literal or a string. */
   takeWord(word: string, offset: number): void {
+    // Most words are short numbers, and right.
+    if (isShortNumber(word)) {
+      this.#put(Number(word));
+      return;
+    }
     const { top, depth } = this.#builder;
     const { value, repair, lossy } = readBareWord(word);
     if (repair === 'unquoted-value') {
