@@ -11,6 +11,8 @@ export default defineConfig({
     pool: 'forks',
     // Tests keep no global state, so one process may run many files: ten times faster.
     isolate: false,
+    // Left to itself, vitest keeps one core free; on a machine with two that is half of it.
+    maxWorkers: 2,
     // Property tests run twenty times longer in `npm run test:full`.
     testTimeout: process.env['HOLDFAST_FULL'] === '1' ? 120_000 : 10_000,
   },

@@ -32,14 +32,14 @@ export function readCounts(file, exitedWell) {
   };
 }
 
-/** What was left out, by the names of the suites, which say why. */
+/** What was left out, by the names of suites and tests, which say why. */
 export function readLeftOut(file) {
   if (!existsSync(join(root, file))) return [];
   const { testResults } = JSON.parse(readFileSync(join(root, file), 'utf8'));
   const skipped = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'skipped' || status === 'pending');
-  return [...new Set(skipped.map(({ ancestorTitles }) => ancestorTitles.join(' > ')))];
+  return skipped.map(({ fullName }) => fullName);
 }
 
 export function formatCounts({ passed, failed, skipped }) {
