@@ -52,10 +52,10 @@ function measure(write, { base, prepare, run }) {
       if (time <= size.min) Object.assign(size, { min: time, issues });
     }
   };
-  // Thirty turns, or what the allowance lasts for; as many again, up to twelve times, while a doubling looks dear: noise passes.
+  // Thirty turns, or what the allowance lasts for; as many again, up to sixty times, while a doubling looks dear: noise passes.
   const startedAt = performance.now();
   let turns = 0;
-  for (let allowance = 1; allowance <= 12 && !isHopeless; allowance++) {
+  for (let allowance = 1; allowance <= 60 && !isHopeless; allowance++) {
     const isSpent = () => performance.now() - startedAt > ALLOWANCE_MS * allowance;
     for (let count = 0; count < 30 && (count < 4 || !isSpent()); count++, turns++) turn();
     if (turns >= 8 && worstRatio(sizes) <= MAX_RATIO) break;
