@@ -242,6 +242,15 @@ describe('the source of a block', () => {
   });
 });
 
+test('a list that is broken is read once', () => {
+  const call = '{"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}';
+  const text = `[${call}${call}{"name": "f", "arguments": {"a": 1}}`;
+  const { calls, issues } = parseToolCalls(text);
+  expect(calls.map((each) => each.arguments)).toEqual([{}, {}, { a: 1 }]);
+  expect(issues).toEqual([]);
+  expect(readChunks(text.split('')).calls).toHaveLength(3);
+});
+
 describe('a long text', () => {
   test('full of brackets does not hide the call behind it', () => {
     const table = JSON.stringify(Array.from({ length: 20_000 }, (_, row) => [row, { x: [row] }]));

@@ -330,7 +330,8 @@ export class Engine {
     for (const attempt of block.attempts) {
       const { candidate, reader } = attempt;
       const end = hit + bodyFrom(candidate) + reader.endOffset;
-      const isDone = attempt.status === 'done';
+      // A block that ends where it begins would be read again and again.
+      const isDone = attempt.status === 'done' && end > hit;
       // Still reading: the block has grown past what a call may be.
       const isTooLarge =
         attempt.status === 'more' ||

@@ -27,7 +27,7 @@ export class JsonBodyReader implements CallReader {
   readonly #context: ReadContext;
   #values: JsonValue[] = [];
   /** Where each of the values ends. */
-  readonly #ends: number[] = [];
+  #ends: number[] = [];
   #repairs: Repair[] = [];
   /** The body so far; a string that grows by appending is flattened once, at the end. */
   #body = '';
@@ -338,13 +338,14 @@ export class JsonBodyReader implements CallReader {
     if (pieces.values.length === 0)
       return this.reason === '' ? this.#declineCut() : this.#decline(this.reason);
     this.#values = [...pieces.values];
+    this.#ends = pieces.ends.map((each) => start + each);
     this.#complete = true;
     this.#lossy = pieces.lossy;
     this.#repairs = [...this.#repairs.filter((one) => one === 'code-fence'), ...pieces.repairs];
     if (isMarked) this.#note('surrounding-text');
     else {
       this.#note(this.#endMarker === '' ? 'missing-brace' : 'missing-end-marker');
-      this.endOffset = start + pieces.end;
+      this.endOffset = this.#ends.at(-1) ?? 0;
     }
     return this.#finish();
   }

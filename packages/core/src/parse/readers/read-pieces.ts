@@ -8,8 +8,8 @@ export interface Pieces {
   readonly values: readonly JsonValue[];
   readonly repairs: readonly Repair[];
   readonly lossy: boolean;
-  /** Where the last of them ends. */
-  readonly end: number;
+  /** Where each of them ends. */
+  readonly ends: readonly number[];
 }
 
 export interface PieceOptions {
@@ -33,7 +33,7 @@ export function readPieces(text: string, options: PieceOptions): Pieces {
   const values: JsonValue[] = [];
   const repairs = new Set<Repair>();
   let lossy = false;
-  let end = 0;
+  const ends: number[] = [];
   let broken = 0;
   for (let at = skipBetween(text, 0); text.charAt(at) === '{'; at = skipBetween(text, at)) {
     const json = new JsonReader({ maxDepth });
@@ -44,7 +44,7 @@ export function readPieces(text: string, options: PieceOptions): Pieces {
       if (value === undefined || !options.isWhole(value)) break;
       values.push(value);
       repairs.add('missing-brace');
-      end = skipBack(text, text.length - 1) + 1;
+      ends.push(skipBack(text, text.length - 1) + 1);
       break;
     }
     if (status === 'failed') {
@@ -56,9 +56,9 @@ export function readPieces(text: string, options: PieceOptions): Pieces {
     for (const repair of json.repairs) repairs.add(repair);
     lossy ||= json.lossy;
     at += json.endOffset;
-    end = at;
+    ends.push(at);
   }
-  return { values, repairs: [...repairs], lossy, end };
+  return { values, repairs: [...repairs], lossy, ends };
 }
 
 /** The value that the text is with one more brace, if it is one. */
