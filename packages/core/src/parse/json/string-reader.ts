@@ -8,19 +8,14 @@ import {
   COMMA,
   DOUBLE_QUOTE,
   isSpace,
-  LEFT_DOUBLE_QUOTE,
-  LEFT_GUILLEMET,
-  LEFT_SINGLE_QUOTE,
-  RIGHT_DOUBLE_QUOTE,
-  RIGHT_GUILLEMET,
-  RIGHT_SINGLE_QUOTE,
   SINGLE_QUOTE,
   skipSpace,
   SPACE,
 } from './char-code.ts';
+import { closingAlternative } from './closing-alternative.ts';
+import { readDoubledEscape } from './doubled-escape.ts';
 import { decodeEntities } from './entities.ts';
 import { readEscape, SIMPLE_ESCAPES } from './escape.ts';
-import type { Escape } from './escape.ts';
 import { decideStringEnd, endsInColon, isColon, startsMarker } from './string-end.ts';
 import type { StringPlace } from './string-end.ts';
 import { closesPath, mayStartPath } from './windows-path.ts';
@@ -383,30 +378,3 @@ const MANY_PIECES = 1024;
 const LONGEST_PATH = 32_767;
 /** Longer strings are not looked at for a key inside them; looking again and again would cost their length each time. */
 const LONGEST_KEY = 80;
-
-function closingAlternative(quote: number): number {
-  if (quote < 0x80) return quote;
-  switch (quote) {
-    case LEFT_DOUBLE_QUOTE:
-      return RIGHT_DOUBLE_QUOTE;
-    case LEFT_SINGLE_QUOTE:
-      return RIGHT_SINGLE_QUOTE;
-    case LEFT_GUILLEMET:
-      return RIGHT_GUILLEMET;
-    case RIGHT_DOUBLE_QUOTE:
-      return LEFT_DOUBLE_QUOTE;
-    default:
-      return quote;
-  }
-}
-
-/** The escape at `\\\\…`, in a document escaped once too often: what is left when one level is taken off. */
-function readDoubledEscape(text: string, at: number): Pick<Escape, 'text' | 'length'> | undefined {
-  if (text.charCodeAt(at + 2) !== BACKSLASH) {
-    const escape = readEscape(text, at + 1, DOUBLE_QUOTE, true);
-    return escape === undefined ? undefined : { text: escape.text, length: escape.length + 1 };
-  }
-  const code = text.charCodeAt(at + 3);
-  if (code === DOUBLE_QUOTE || code === BACKSLASH) return { text: text.charAt(at + 3), length: 4 };
-  return { text: '\\', length: 2 };
-}

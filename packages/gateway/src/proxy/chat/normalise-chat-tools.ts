@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { normaliseOffer } from '../normalise-offer.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import { isObject, listOf, objectOf, without } from '../json/json-fields.ts';
 
@@ -25,7 +26,6 @@ export function normaliseChatTools(
 
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['tool_choice']);
 const TOOL_FIELDS: ReadonlySet<string> = new Set(['tools', 'tool_choice', 'parallel_tool_calls']);
-const DEFERRED: ReadonlySet<string> = new Set(['defer_loading']);
 
 function isSame(after: readonly JsonValue[], before: readonly JsonValue[]): boolean {
   return after.length === before.length && after.every((tool, at) => tool === before[at]);
@@ -33,15 +33,8 @@ function isSame(after: readonly JsonValue[], before: readonly JsonValue[]): bool
 
 function normaliseTool(tool: JsonValue, rules: NormaliseRules, applied: Applied): JsonValue[] {
   if (!isObject(tool)) return [tool];
-  if (rules.hostedTools && isHosted(tool)) {
-    applied.add('hostedTools');
-    return [];
-  }
-  let changed = tool;
-  if (rules.deferLoading && Object.hasOwn(changed, 'defer_loading')) {
-    applied.add('deferLoading');
-    changed = without(changed, DEFERRED);
-  }
+  const changed = normaliseOffer(tool, isHosted(tool), rules, applied);
+  if (changed === undefined) return [];
   const called = changed['function'];
   if (called === undefined) return [changed];
   const fitting = withProperties(called, rules, applied);

@@ -138,7 +138,7 @@ describe.each([
     for (let at = 0; at < end; at += 23) {
       const seen = relay(stream.slice(0, at));
       expect(seen.problems).toEqual([]);
-      expect(seen.error).toBeDefined();
+      expect(seen.error).toMatchObject({ type: 'error', error: { type: 'api_error' } });
       expect(seen.stopReason).toBeUndefined();
       const calls = seen.content.filter(({ type }) => type === 'tool_use');
       for (const call of calls) expect(call).toMatchObject(READ);

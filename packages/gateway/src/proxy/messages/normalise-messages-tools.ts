@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, objectOf, without } from '../json/json-fields.ts';
+import { normaliseOffer } from '../normalise-offer.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 
 /** The rules that concern the tools of a Messages request. Returns the same body where none applies. */
@@ -22,7 +23,6 @@ export function normaliseMessagesTools(
 
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['tool_choice']);
 const TOOL_FIELDS: ReadonlySet<string> = new Set(['tools', 'tool_choice']);
-const DEFERRED: ReadonlySet<string> = new Set(['defer_loading']);
 
 function normaliseTool(
   tool: JsonValue,
@@ -30,15 +30,9 @@ function normaliseTool(
   applied: Set<keyof NormaliseRules>,
 ): JsonValue[] {
   if (!isObject(tool)) return [tool];
-  if (rules.hostedTools && isHosted(tool)) {
-    applied.add('hostedTools');
-    return [];
-  }
-  let changed = tool;
-  if (rules.deferLoading && Object.hasOwn(changed, 'defer_loading')) {
-    applied.add('deferLoading');
-    changed = without(changed, DEFERRED);
-  }
+  const offered = normaliseOffer(tool, isHosted(tool), rules, applied);
+  if (offered === undefined) return [];
+  let changed = offered;
   if (rules.parameterProperties && !isHosted(tool) && !hasProperties(changed)) {
     applied.add('parameterProperties');
     const schema = objectOf(changed['input_schema']);
