@@ -13,6 +13,15 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
     // A local model may read a long prompt for minutes before its first word, some behind headers already sent.
     firstByteTimeoutMs: 600_000,
     idleTimeoutMs: 300_000,
+    toolMode: 'auto',
+    circuit: Object.freeze({
+      consecutiveFailures: 5,
+      failureRatio: 0.5,
+      minCalls: 10,
+      windowMs: 60_000,
+      // A server on the same machine is often back within seconds, and somebody waits for it.
+      openForMs: 10_000,
+    }),
   }),
   proxy: Object.freeze({
     eager: false,
@@ -21,6 +30,14 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
     maxRequestBytes: 33_554_432,
     keepAliveMs: 15_000,
     normalise: NORMALISE_DEFAULTS,
+    retry: Object.freeze({
+      maxAttempts: 3,
+      baseDelayMs: 500,
+      maxDelayMs: 8000,
+      maxWaitMs: 10_000,
+    }),
+    advice: true,
+    onInvalid: 'forward',
   }),
   log: Object.freeze({ level: 'info' }),
   shutdownGraceMs: 30_000,
@@ -29,6 +46,6 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
 /** A configuration as far as nobody has to write it. */
 export interface ConfigDefaults extends Pick<GatewayConfig, 'listen' | 'log' | 'shutdownGraceMs'> {
   /** Of each upstream. */
-  readonly upstream: Omit<UpstreamConfig, 'name' | 'url' | 'apiKey'>;
+  readonly upstream: Omit<UpstreamConfig, 'name' | 'url' | 'apiKey' | 'toolFormat'>;
   readonly proxy: ProxyConfig;
 }

@@ -1,3 +1,4 @@
+import { RENDER_FORMATS } from '@holdfast/core/parse';
 import { z } from 'zod';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { readListenAddress } from './read-listen-address.ts';
@@ -24,6 +25,8 @@ const OWN_HEADERS = new Set([
 /** The longest a timer can wait. */
 const LONGEST_MS = 2_147_483_647;
 
+const SPOKEN = 'a list of chat, messages and responses, or some of them';
+
 const flag = z.boolean({ error: 'true or false' });
 const text = z.string({ error: 'text' }).min(1, { error: 'text that is not empty' });
 const secret = z
@@ -31,6 +34,8 @@ const secret = z
   .regex(HEADER_TEXT, { error: 'text without line breaks or control characters' });
 const duration = wholeNumber(1, LONGEST_MS, 'milliseconds');
 const port = wholeNumber(0, 65_535);
+const SHARE = 'a share above 0, up to 1';
+const share = z.number({ error: SHARE }).gt(0, { error: SHARE }).max(1, { error: SHARE });
 
 const listenSchema = z.union(
   [
@@ -65,10 +70,12 @@ const upstreamSchema = section({
     .describe('Up to the version, such as http://127.0.0.1:1234/v1.'),
   apiKey: secret.optional().describe('Its key. Without one, the key of the client is passed on.'),
   protocols: z
-    .array(choice(['chat', 'messages']), { error: 'a list of chat, messages or both' })
-    .min(1, { error: 'a list of chat, messages or both' })
+    .array(choice(['chat', 'messages', 'responses']), { error: SPOKEN })
+    .min(1, { error: SPOKEN })
     .default([...upstream.protocols])
-    .describe('What it speaks: Chat Completions (chat), Anthropic Messages (messages).'),
+    .describe(
+      'What it speaks: Chat Completions (chat), Anthropic Messages (messages), OpenAI Responses (responses).',
+    ),
   headers: z
     .record(
       z
@@ -94,12 +101,23 @@ const upstreamSchema = section({
   connectTimeoutMs: duration.default(upstream.connectTimeoutMs),
   firstByteTimeoutMs: duration.default(upstream.firstByteTimeoutMs),
   idleTimeoutMs: duration.default(upstream.idleTimeoutMs),
+  toolMode: choice(['native', 'prompt', 'auto']).default(upstream.toolMode),
+  toolFormat: choice(RENDER_FORMATS).optional(),
+  circuit: section({
+    consecutiveFailures: wholeNumber(1, 1000).default(upstream.circuit.consecutiveFailures),
+    failureRatio: share.default(upstream.circuit.failureRatio),
+    minCalls: wholeNumber(1, 100_000).default(upstream.circuit.minCalls),
+    windowMs: duration.default(upstream.circuit.windowMs),
+    openForMs: duration.default(upstream.circuit.openForMs),
+  }).prefault({}),
 });
 
 const normaliseSchema = section({
   systemInTheMiddle: flag.default(normalise.systemInTheMiddle),
   deferLoading: flag.default(normalise.deferLoading),
   hostedTools: flag.default(normalise.hostedTools),
+  namespaceTools: flag.default(normalise.namespaceTools),
+  customTools: flag.default(normalise.customTools),
   parameterProperties: flag.default(normalise.parameterProperties),
   emptyToolResults: flag.default(normalise.emptyToolResults),
   toolResultBlocks: flag.default(normalise.toolResultBlocks),
@@ -122,6 +140,14 @@ const proxySchema = section({
   normalise: normaliseSchema
     .prefault({})
     .describe('What is changed in requests so that local servers accept them.'),
+  retry: section({
+    maxAttempts: wholeNumber(1, 20).default(proxy.retry.maxAttempts),
+    baseDelayMs: duration.default(proxy.retry.baseDelayMs),
+    maxDelayMs: duration.default(proxy.retry.maxDelayMs),
+    maxWaitMs: duration.default(proxy.retry.maxWaitMs),
+  }).prefault({}),
+  advice: flag.default(proxy.advice),
+  onInvalid: choice(['forward', 'ask-again']).default(proxy.onInvalid),
 });
 
 /** What `holdfast.yaml` may say. */

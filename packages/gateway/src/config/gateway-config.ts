@@ -1,18 +1,40 @@
 import type { NormaliseRules } from '../proxy/normalise-rules.ts';
 
-export type UpstreamProtocol = 'chat' | 'messages';
+export type UpstreamProtocol = 'chat' | 'messages' | 'responses';
+
+/** How a model is told of tools: by the `tools` field, in its system prompt, or as it turns out to need. */
+export type ToolMode = 'native' | 'prompt' | 'auto';
+
+/** When an upstream is left alone for a while. The names mean what they mean in `@holdfast/core/guard`. */
+export interface UpstreamCircuitConfig {
+  readonly consecutiveFailures: number;
+  readonly failureRatio: number;
+  readonly minCalls: number;
+  readonly windowMs: number;
+  readonly openForMs: number;
+}
+
+/** How often a turn is asked for, as long as nothing of an answer has come. */
+export interface TurnRetryConfig {
+  /** In all, over all upstreams that have the model. */
+  readonly maxAttempts: number;
+  readonly baseDelayMs: number;
+  readonly maxDelayMs: number;
+  /** The longest Retry-After that is waited for here; longer ones are told to the client. */
+  readonly maxWaitMs: number;
+}
 
 /** A server that runs models. */
 export interface UpstreamConfig {
   readonly name: string;
   /** Up to the version, such as `http://127.0.0.1:1234/v1`. */
   readonly url: string;
-  /** What it is asked in: Chat Completions, or the client's own protocol where that is Anthropic's. */
+  /** What it is asked in: the client's own protocol where that is among them, else Chat Completions. */
   readonly protocols: readonly UpstreamProtocol[];
   /** Its key. Without one, the key the client sent is passed on, to this upstream only. */
   readonly apiKey?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of models, `*` standing for any characters; the first upstream that fits is asked. */
+  /** Names of models, `*` standing for any characters. The first upstream that fits is asked, the next ones where it fails. */
   readonly models: readonly string[];
   /**
    * Names that clients ask for, and what the upstream is asked for instead. A name that is there as it is comes
@@ -22,6 +44,10 @@ export interface UpstreamConfig {
   readonly connectTimeoutMs: number;
   readonly firstByteTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  readonly toolMode: ToolMode;
+  /** The dialect of prompted tools. Without one, that of the model's name. */
+  readonly toolFormat?: string;
+  readonly circuit: UpstreamCircuitConfig;
 }
 
 /** How turns are read and told. */
@@ -33,6 +59,11 @@ export interface ProxyConfig {
   /** A pause of the upstream longer than this is bridged with a comment or ping to the client. */
   readonly keepAliveMs: number;
   readonly normalise: NormaliseRules;
+  readonly retry: TurnRetryConfig;
+  /** Whether the model is told what to do about tool calls that keep failing. */
+  readonly advice: boolean;
+  /** What becomes of a call that does not fit its schema: the client gets it, or the model is asked once more. */
+  readonly onInvalid: 'forward' | 'ask-again';
 }
 
 /** What the gateway does. Made by `config/`, used by everything else; nothing else reads the environment. */

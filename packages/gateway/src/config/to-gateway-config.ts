@@ -41,7 +41,7 @@ function toUpstream(read: ConfigFile['upstreams'][number]): {
   upstream: UpstreamConfig;
   notes: readonly string[];
 } {
-  const { url, apiKey, ...rest } = read;
+  const { url, apiKey, toolFormat, ...rest } = read;
   const address = readUpstreamUrl(url);
   if (!address.ok) throw new TypeError(`url: expected ${address.expected}`);
   const key = apiKey === undefined || apiKey === '' ? address.apiKey : apiKey;
@@ -50,6 +50,7 @@ function toUpstream(read: ConfigFile['upstreams'][number]): {
     name: nameOf(read),
     url: address.url,
     ...(key === undefined ? {} : { apiKey: key }),
+    ...(toolFormat === undefined ? {} : { toolFormat }),
   };
   return { upstream, notes: address.notes.map((note) => `upstream ${upstream.name}: ${note}`) };
 }

@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest';
+import { CONFIG_DEFAULTS } from '../config/config-defaults.ts';
 import type { UpstreamConfig } from '../config/gateway-config.ts';
 import { configSecrets } from './config-secrets.ts';
 
 const UPSTREAM: UpstreamConfig = {
+  ...CONFIG_DEFAULTS.upstream,
   name: 'local',
   url: 'http://me:p%40ssword@127.0.0.1:1234/v1',
-  protocols: ['chat'],
   apiKey: 'upstream-key',
   headers: { 'x-auth-token': 'Token header-key', accept: '*/*' },
-  models: ['*'],
-  modelMap: {},
-  connectTimeoutMs: 1,
-  firstByteTimeoutMs: 1,
-  idleTimeoutMs: 1,
 };
 
 test('the token, keys, secret headers and passwords in addresses are secrets', () => {

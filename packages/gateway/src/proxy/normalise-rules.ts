@@ -9,6 +9,10 @@ export interface NormaliseRules {
   readonly deferLoading: boolean;
   /** Tools that only the vendor's own servers can run are left out, with a note in the log. */
   readonly hostedTools: boolean;
+  /** Tools in a namespace become plain ones, `namespace__name`; calls come back under their own names. */
+  readonly namespaceTools: boolean;
+  /** Custom tools of a Responses request, which take free text, become functions with one text, `input`. */
+  readonly customTools: boolean;
   /** A schema without `properties` gets an empty one. */
   readonly parameterProperties: boolean;
   /** An empty tool result becomes `(no output)`. */
@@ -27,6 +31,8 @@ export const NORMALISE_DEFAULTS: NormaliseRules = Object.freeze({
   systemInTheMiddle: true,
   deferLoading: true,
   hostedTools: true,
+  namespaceTools: true,
+  customTools: true,
   parameterProperties: true,
   emptyToolResults: true,
   toolResultBlocks: true,

@@ -17,4 +17,9 @@ export const SPEECHES: Readonly<Record<UpstreamProtocol, UpstreamSpeech>> = {
     createReader: () => new MessagesStreamReader(),
     readAnswer: readMessagesAnswer,
   },
+  responses: {
+    path: '/responses',
+    createReader: () => new ChatStreamReader(),
+    readAnswer: readChatAnswer,
+  },
 };

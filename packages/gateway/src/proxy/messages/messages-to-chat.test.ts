@@ -8,6 +8,8 @@ const NO_RULES: NormaliseRules = {
   systemInTheMiddle: false,
   deferLoading: false,
   hostedTools: false,
+  namespaceTools: false,
+  customTools: false,
   parameterProperties: false,
   emptyToolResults: false,
   toolResultBlocks: false,

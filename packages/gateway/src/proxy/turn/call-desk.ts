@@ -32,12 +32,15 @@ export class CallDesk {
   }
 
   ready(read: ReadCall): TurnCall {
-    const { name, arguments: args, repairs } = this.#fit(read);
+    const { call, problem } = this.#fit(read);
+    const { name, arguments: args, repairs } = call;
     this.#notes.formats.add(read.format);
     for (const repair of repairs) this.#notes.repairs.add(repair);
     const { index, id } = this.begin(read.id);
     const { format } = read;
-    return { index, id, name, arguments: args, json: JSON.stringify(args), format, repairs };
+    const json = JSON.stringify(args);
+    const told = { index, id, name, arguments: args, json, format, repairs };
+    return problem === undefined ? told : { ...told, problem };
   }
 
   /** The index and the id of the next call. */
@@ -52,13 +55,13 @@ export class CallDesk {
    * A call that does not fit its schema is told all the same: whoever runs the tool refuses it in words that
    * go back to the model, which is more than it would learn from its own text.
    */
-  #fit(read: ReadCall): ReadCall {
-    if (this.#tools.length === 0) return read;
+  #fit(read: ReadCall): { readonly call: ReadCall; readonly problem?: string } {
+    if (this.#tools.length === 0) return { call: read };
     const checked = checkToolCall(read, this.#tools);
-    if (checked.ok) return checked.call;
+    if (checked.ok) return { call: checked.call };
     const [first] = checked.issues;
     this.#notes.report(first?.code ?? 'invalid-arguments', checked.message);
-    return read;
+    return { call: read, problem: checked.message };
   }
 }
 

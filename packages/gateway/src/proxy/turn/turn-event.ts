@@ -14,6 +14,8 @@ export interface TurnCall {
   /** Who read it: a dialect of Holdfast, or the upstream (`native`). */
   readonly format: string;
   readonly repairs: readonly Repair[];
+  /** What does not fit the schema of its tool, in words for the model; undefined where all does. */
+  readonly problem?: string;
 }
 
 /**

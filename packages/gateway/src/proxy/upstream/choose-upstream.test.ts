@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { CONFIG_DEFAULTS } from '../../config/config-defaults.ts';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
 import { chooseUpstream } from './choose-upstream.ts';
 import { matchesPattern } from './matches-pattern.ts';
 
 const upstream = (given: Partial<UpstreamConfig>): UpstreamConfig => ({
+  ...CONFIG_DEFAULTS.upstream,
   name: 'local',
   url: 'http://127.0.0.1:1/v1',
-  protocols: ['chat'],
   headers: {},
-  models: ['*'],
-  modelMap: {},
-  connectTimeoutMs: 1,
-  firstByteTimeoutMs: 1,
-  idleTimeoutMs: 1,
   ...given,
 });
 

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { CONFIG_DEFAULTS } from '../../config/config-defaults.ts';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
 import { passedHeaders, turnHeaders } from './upstream-headers.ts';
 
 const UPSTREAM: UpstreamConfig = {
+  ...CONFIG_DEFAULTS.upstream,
   name: 'local',
   url: 'http://127.0.0.1:1/v1',
-  protocols: ['chat'],
   headers: { 'x-own': '1' },
-  models: ['*'],
-  modelMap: {},
-  connectTimeoutMs: 1,
-  firstByteTimeoutMs: 1,
-  idleTimeoutMs: 1,
 };
 const KEYED = { ...UPSTREAM, apiKey: 'sk-up' };
 const CLIENT = {

@@ -1,0 +1,29 @@
+import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { TurnCall } from './turn/turn-event.ts';
+
+/** A result in a conversation, as `adviseConversation` tells where it is. */
+export interface ResultPlace {
+  /** Which of the messages it is in. */
+  readonly messageIndex: number;
+  /** The id of the call it answers; undefined where the messages have none. */
+  readonly callId: string | undefined;
+}
+
+/** An answer of which a call does not fit the schema of its tool. */
+export interface UnfitAnswer {
+  readonly text: string;
+  /** All calls of the answer, those that fit too, in order. */
+  readonly calls: readonly TurnCall[];
+  /** Why the answer is not taken, in words for the model, by the index of the call. */
+  readonly results: readonly string[];
+}
+
+/** Reads and changes the conversation of a request, in the protocol that the client speaks. */
+export interface ConversationEditor {
+  /** The messages or items, oldest first. */
+  messages(body: JsonObject): readonly JsonValue[];
+  /** The request with a text behind a result of its own; undefined where there is no such result. */
+  addToResult(body: JsonObject, place: ResultPlace, text: string): JsonObject | undefined;
+  /** The request with a turn that was not taken, and why, behind it. */
+  addUnfitAnswer(body: JsonObject, answer: UnfitAnswer): JsonObject;
+}
