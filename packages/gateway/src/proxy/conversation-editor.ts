@@ -24,6 +24,8 @@ export interface ConversationEditor {
   messages(body: JsonObject): readonly JsonValue[];
   /** The request with a text behind a result of its own; undefined where there is no such result. */
   addToResult(body: JsonObject, place: ResultPlace, text: string): JsonObject | undefined;
+  /** The request with a text at its end that no result of its own can carry; undefined where there is no room. */
+  addNote(body: JsonObject, text: string): JsonObject | undefined;
   /** The request with a turn that was not taken, and why, behind it. */
   addUnfitAnswer(body: JsonObject, answer: UnfitAnswer): JsonObject;
 }
