@@ -16,8 +16,8 @@ function keysBelow(path: Path): string[] {
 }
 
 /** The default of each of them. */
-function defaultsBelow(value: unknown, path: readonly string[]): [string, unknown][] {
-  if (knownKeys(path).length === 0) return [[path.join('.'), value]];
+function defaultsBelow(value: unknown, path: Path): [string, unknown][] {
+  if (knownKeys(path).length === 0) return [[path.join('.').replaceAll('.0.', '[].'), value]];
   return Object.entries(value as object).flatMap(([key, inner]) =>
     defaultsBelow(inner, [...path, key]),
   );
@@ -36,10 +36,7 @@ describe('docs/configuration.md', () => {
       .filter(([, value]) => value !== '–')
       .map(([key, value]) => [code(key!), literal(value!.replaceAll('`', ''))] as const);
     const { upstream, ...rest } = CONFIG_DEFAULTS;
-    const inForce = [
-      ...defaultsBelow(rest, []),
-      ...Object.entries(upstream).map(([key, value]) => [`upstreams[].${key}`, value] as const),
-    ];
+    const inForce = [...defaultsBelow(rest, []), ...defaultsBelow(upstream, ['upstreams', 0])];
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(inForce));
   });
 });

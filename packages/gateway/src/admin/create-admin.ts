@@ -1,4 +1,4 @@
-import type { Clock } from '@holdfast/core';
+import type { Clock, JsonObject } from '@holdfast/core';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { HttpHandler, Route } from '../http/http-exchange.ts';
 import { sendJson } from '../http/send-json.ts';
@@ -7,12 +7,15 @@ import { urlWithoutSecrets } from '../trace/url-without-secrets.ts';
 export interface AdminOptions {
   /** The configuration in force. */
   readonly config: () => GatewayConfig;
+  /** What the proxy knows by now: circuits, what was learned of models, counts. No secret is in it. */
+  readonly proxy?: () => JsonObject;
   readonly version: string;
   readonly clock: Clock;
 }
 
-/** The gateway's own API: whether it lives, and what it is set up to do. No secret is in it. */
-export function createAdmin({ config, version, clock }: AdminOptions): readonly Route[] {
+/** The gateway's own API: whether it lives, what it is set up to do, and what it did. No secret is in it. */
+export function createAdmin(options: AdminOptions): readonly Route[] {
+  const { config, proxy: proxyStatus = () => ({}), version, clock } = options;
   const startedAt = clock.now();
   const health: HttpHandler = async ({ response }) => sendJson(response, 200, { status: 'ok' });
   const status: HttpHandler = async ({ response }) => {
@@ -21,12 +24,16 @@ export function createAdmin({ config, version, clock }: AdminOptions): readonly 
       version,
       uptime_ms: Math.round(clock.now() - startedAt),
       eager: proxy.eager,
-      upstreams: upstreams.map(({ name, url, protocols, models }) => ({
+      advice: proxy.advice,
+      on_invalid: proxy.onInvalid,
+      upstreams: upstreams.map(({ name, url, protocols, models, toolMode }) => ({
         name,
         url: urlWithoutSecrets(url),
         protocols,
         models,
+        tool_mode: toolMode,
       })),
+      proxy: proxyStatus(),
     });
   };
   return [

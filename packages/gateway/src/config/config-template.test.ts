@@ -35,14 +35,23 @@ describe('the file that holdfast init writes', () => {
         url: 'http://127.0.0.1:1234/v1',
         headers: { 'x-team': 'local' },
         modelMap: { 'claude-*': 'qwen3-coder' },
+        toolFormat: 'qwen',
       },
+      { ...upstream, name: 'vllm', url: 'http://10.0.0.7:8000/v1' },
     ]);
   });
 
-  test.each([[[]], [['upstreams', 0]], [['proxy']], [['proxy', 'normalise']], [['log']]])(
-    'has every key of %j',
-    (path: (string | number)[]) => {
-      for (const key of knownKeys(path)) expect(uncommented).toMatch(new RegExp(`\\b${key}:`));
-    },
-  );
+  test.each([
+    [[]],
+    [['upstreams', 0]],
+    [['upstreams', 0, 'circuit']],
+    [['proxy']],
+    [['proxy', 'normalise']],
+    [['proxy', 'retry']],
+    [['log']],
+  ])('has every key of %j', (path: (string | number)[]) => {
+    const keys = knownKeys(path);
+    expect(keys).not.toEqual([]);
+    for (const key of keys) expect(uncommented).toMatch(new RegExp(`\\b${key}:`));
+  });
 });

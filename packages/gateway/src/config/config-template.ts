@@ -17,7 +17,7 @@ export const CONFIG_TEMPLATE = `## Holdfast: run it with  holdfast up
 ## What clients have to show. Needed on any address but loopback.
 # token: \${HOLDFAST_TOKEN:-}
 
-## The servers that run models. The first one that has the model is asked.
+## The servers that run models. The first one that has the model is asked, the next ones where it fails.
 upstreams:
   - name: lm-studio
     url: http://127.0.0.1:1234/v1
@@ -26,7 +26,7 @@ upstreams:
     ## Its key. Without one, the key that the client sends is passed on.
     # apiKey: \${LM_API_KEY:-}
 
-    ## What it is asked in: chat (Chat Completions), messages (Anthropic Messages), or both.
+    ## What it speaks: chat (Chat Completions), messages (Anthropic Messages), responses (OpenAI Responses).
     # protocols: [${upstream.protocols.join(', ')}]
 
     ## What clients may ask it for. * stands for any characters; text that begins with * needs quotes.
@@ -40,6 +40,24 @@ upstreams:
     # firstByteTimeoutMs: ${upstream.firstByteTimeoutMs}
     # idleTimeoutMs: ${upstream.idleTimeoutMs}
 
+    ## How models hear of tools: native (the tools field), prompt (in their prompt), or auto (as it turns out).
+    # toolMode: ${upstream.toolMode}
+    ## The dialect of tools in a prompt. Without one, that of the model by its name.
+    # toolFormat: qwen
+
+    ## When it is left alone for a while.
+    circuit:
+      # consecutiveFailures: ${upstream.circuit.consecutiveFailures}
+      # failureRatio: ${upstream.circuit.failureRatio}
+      # minCalls: ${upstream.circuit.minCalls}
+      # windowMs: ${upstream.circuit.windowMs}
+      # openForMs: ${upstream.circuit.openForMs}
+
+  ## A second one with the same models is asked where the first one fails.
+  # - name: vllm
+  #   url: http://10.0.0.7:8000/v1
+  #   apiKey: \${VLLM_KEY:-}
+
 proxy:
   ## Tell the arguments of a call while they are read, before it is known to be whole.
   # eager: ${proxy.eager}
@@ -49,11 +67,26 @@ proxy:
   # maxRequestBytes: ${proxy.maxRequestBytes}
   # keepAliveMs: ${proxy.keepAliveMs}
 
+  ## Tell the model what to do about tool calls that keep failing.
+  # advice: ${proxy.advice}
+
+  ## A call that does not fit its tool: forward (the client gets it), or ask-again (the model, once).
+  # onInvalid: ${proxy.onInvalid}
+
+  ## How often a turn is asked for, as long as nothing of an answer has come.
+  retry:
+    # maxAttempts: ${proxy.retry.maxAttempts}
+    # baseDelayMs: ${proxy.retry.baseDelayMs}
+    # maxDelayMs: ${proxy.retry.maxDelayMs}
+    # maxWaitMs: ${proxy.retry.maxWaitMs}
+
   ## What is changed in requests so that local servers accept them.
   normalise:
     # systemInTheMiddle: ${normalise.systemInTheMiddle}
     # deferLoading: ${normalise.deferLoading}
     # hostedTools: ${normalise.hostedTools}
+    # namespaceTools: ${normalise.namespaceTools}
+    # customTools: ${normalise.customTools}
     # parameterProperties: ${normalise.parameterProperties}
     # emptyToolResults: ${normalise.emptyToolResults}
     # toolResultBlocks: ${normalise.toolResultBlocks}

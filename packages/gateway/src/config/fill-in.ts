@@ -70,7 +70,7 @@ function kindsExpected(issue: z.core.$ZodIssue): [place: string, kind: string][]
 
 function typed(text: string, kind: string | undefined): unknown {
   if (kind === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
-  if ((kind === 'number' || kind === 'int') && /^\d+$/.test(text)) return Number(text);
+  if ((kind === 'number' || kind === 'int') && /^\d+(?:\.\d+)?$/.test(text)) return Number(text);
   return text;
 }
 

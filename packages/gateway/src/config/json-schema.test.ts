@@ -16,11 +16,23 @@ describe('the JSON Schema of holdfast.yaml', () => {
   test('takes variables that are not filled in yet', () => {
     const file = {
       listen: { port: '${PORT}' },
-      upstreams: [{ name: '${NAME}', url: '${URL}', protocols: ['${P:-chat}'] }],
-      proxy: { eager: '${EAGER:-false}' },
+      upstreams: [
+        {
+          name: '${NAME}',
+          url: '${URL}',
+          protocols: ['${P:-chat}'],
+          circuit: { failureRatio: '${RATIO}' },
+        },
+      ],
+      proxy: { eager: '${EAGER:-false}', onInvalid: '${INVALID}', retry: { maxAttempts: '${N}' } },
       log: { level: '${LEVEL}' },
     };
     expect(isValid(file), JSON.stringify(isValid.errors)).toBe(true);
+  });
+
+  test('explains every key', () => {
+    const unexplained = keysWithoutDescription(configJsonSchema(), '');
+    expect(unexplained).toEqual([]);
   });
 
   test.each([
@@ -29,7 +41,30 @@ describe('the JSON Schema of holdfast.yaml', () => {
     [{ upstreams: [{ url: 'http://a/v1', nam: 'x' }] }],
     [{ upstreams: [{ url: 'http://a/v1' }], log: { level: 'loud' } }],
     [{ upstreams: [{ url: 'http://a/v1' }], listen: { port: 'http' } }],
+    [{ upstreams: [{ url: 'http://a/v1', toolMode: 'promt' }] }],
+    [{ upstreams: [{ url: 'http://a/v1', toolFormat: 'qwne' }] }],
+    [{ upstreams: [{ url: 'http://a/v1', circuit: { failureRatio: 2 } }] }],
+    [{ upstreams: [{ url: 'http://a/v1' }], proxy: { retry: { maxAttempts: 0 } } }],
   ])('refuses %j', (file) => {
     expect(isValid(file)).toBe(false);
   });
 });
+
+function keysWithoutDescription(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {}, items, anyOf = [] } = schema as Schema;
+  return [
+    ...Object.entries(properties).flatMap(([key, inner]) => [
+      ...('description' in inner ? [] : [`${path}.${key}`]),
+      ...keysWithoutDescription(inner, `${path}.${key}`),
+    ]),
+    ...keysWithoutDescription(items, `${path}[]`),
+    ...anyOf.flatMap((inner) => keysWithoutDescription(inner, path)),
+  ];
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly items?: unknown;
+  readonly anyOf?: readonly unknown[];
+}

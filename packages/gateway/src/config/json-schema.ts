@@ -18,7 +18,9 @@ function allowVariables(schema: z.core.JSONSchema.BaseSchema): void {
     delete schema.pattern;
     return;
   }
-  if (schema.type !== 'integer' && schema.type !== 'boolean' && schema.enum === undefined) return;
+  const { type } = schema;
+  const isPlain = type === 'integer' || type === 'number' || type === 'boolean';
+  if (!isPlain && schema.enum === undefined) return;
   const rules = Object.entries(schema).filter(([key]) => !['default', 'description'].includes(key));
   for (const [key] of rules) Reflect.deleteProperty(schema, key);
   schema.anyOf = [Object.fromEntries(rules), { type: 'string', pattern: '\\$\\{' }];

@@ -36,14 +36,25 @@ upstreams:
   - name: lm-studio
     url: http://127.0.0.1:1234/v1
     apiKey: \${LM_KEY:-}
-    protocols: [chat, messages]
+    protocols: [chat, messages, responses]
     models: ['qwen*', gpt-oss]
     modelMap: { 'claude-*': qwen3-coder }
     headers: { x-team: local }
     connectTimeoutMs: 1
     firstByteTimeoutMs: 2
     idleTimeoutMs: 3
-proxy: { eager: true, callsInReasoning: read, maxRequestBytes: 4, keepAliveMs: 5, normalise: { images: refuse } }
+    toolMode: prompt
+    toolFormat: mistral
+    circuit: { consecutiveFailures: 7, failureRatio: 0.25, minCalls: 8, windowMs: 9, openForMs: 10 }
+proxy:
+  eager: true
+  callsInReasoning: read
+  maxRequestBytes: 4
+  keepAliveMs: 5
+  normalise: { images: refuse }
+  retry: { maxAttempts: 11, baseDelayMs: 12, maxDelayMs: 13, maxWaitMs: 14 }
+  advice: false
+  onInvalid: ask-again
 log: { level: debug }
 traceDir: ./traces
 shutdownGraceMs: 6
@@ -55,13 +66,22 @@ shutdownGraceMs: 6
         {
           name: 'lm-studio',
           url: 'http://127.0.0.1:1234/v1',
-          protocols: ['chat', 'messages'],
+          protocols: ['chat', 'messages', 'responses'],
           models: ['qwen*', 'gpt-oss'],
           modelMap: { 'claude-*': 'qwen3-coder' },
           headers: { 'x-team': 'local' },
           connectTimeoutMs: 1,
           firstByteTimeoutMs: 2,
           idleTimeoutMs: 3,
+          toolMode: 'prompt',
+          toolFormat: 'mistral',
+          circuit: {
+            consecutiveFailures: 7,
+            failureRatio: 0.25,
+            minCalls: 8,
+            windowMs: 9,
+            openForMs: 10,
+          },
         },
       ],
       proxy: {
@@ -70,6 +90,9 @@ shutdownGraceMs: 6
         maxRequestBytes: 4,
         keepAliveMs: 5,
         normalise: { ...CONFIG_DEFAULTS.proxy.normalise, images: 'refuse' },
+        retry: { maxAttempts: 11, baseDelayMs: 12, maxDelayMs: 13, maxWaitMs: 14 },
+        advice: false,
+        onInvalid: 'ask-again',
       },
       log: { level: 'debug' },
       traceDir: '/etc/traces',
@@ -99,7 +122,7 @@ log: { level: inof }
       'holdfast.yaml:7:5: upstreams[1].url: expected an http or https URL such as http://127.0.0.1:1234/v1, got nothing',
       "holdfast.yaml:8:13: upstreams[1].models: expected at least one model; '*' is any, got an empty list",
       'holdfast.yaml:10:10: proxy.eager: expected true or false, got "yes"',
-      'holdfast.yaml:11:15: log.level: expected debug, info, warn, error or silent, got "inof"',
+      'holdfast.yaml:11:15: log.level: expected debug, info, warn, error or silent, got "inof"; did you mean info?',
     ]);
   });
 
@@ -137,7 +160,43 @@ log: { level: inof }
     ],
     [
       'upstreams: [{ url: http://a/v1, protocols: [chta] }]',
-      '1:45: upstreams[0].protocols[0]: expected chat or messages, got "chta"',
+      '1:45: upstreams[0].protocols[0]: expected chat, messages or responses, got "chta"; did you mean chat?',
+    ],
+    [
+      'upstreams: [{ url: http://a/v1, protocols: [] }]',
+      '1:44: upstreams[0].protocols: expected a list of chat, messages and responses, or some of them, got an empty list',
+    ],
+    [
+      'upstreams: [{ url: http://a/v1, toolMode: promt }]',
+      '1:43: upstreams[0].toolMode: expected native, prompt or auto, got "promt"; did you mean prompt?',
+    ],
+    [
+      'upstreams: [{ url: http://a/v1, toolFormat: qwne }]',
+      '1:45: upstreams[0].toolFormat: expected anthropic-xml, ',
+    ],
+    [
+      'upstreams: [{ url: http://a/v1, protocols: [messages], toolMode: prompt }]',
+      '1:66: upstreams[0].toolMode: expected protocols with chat, as tools are put into the prompt of Chat Completions; got "prompt" with protocols: [messages]',
+    ],
+    [
+      'upstreams: [{ url: http://a/v1, protocols: [messages, responses], toolFormat: qwen }]',
+      '1:79: upstreams[0].toolFormat: expected protocols with chat, ',
+    ],
+    [
+      'upstreams: [{ url: http://a/v1, circuit: { failureRatio: 1.5 } }]',
+      '1:58: upstreams[0].circuit.failureRatio: expected a share above 0, up to 1, got 1.5',
+    ],
+    [
+      'upstreams: [{ url: http://a/v1, circuit: { openFor: 1 } }]',
+      '1:44: upstreams[0].circuit.openFor: unknown key; did you mean openForMs?',
+    ],
+    [
+      `${UPSTREAM}proxy: { retry: { maxAttempts: 0 } }`,
+      '2:32: proxy.retry.maxAttempts: expected a whole number from 1 to 20, got 0',
+    ],
+    [
+      `${UPSTREAM}proxy: { onInvalid: askagain }`,
+      '2:21: proxy.onInvalid: expected forward or ask-again, got "askagain"; did you mean ask-again?',
     ],
     [
       'upstreams: [{ url: http://a/v1, headers: { Host: b } }]',
@@ -199,18 +258,24 @@ log: { level: inof }
   test('a number or a switch may come from the environment, a key stays text', () => {
     const text =
       'listen: { port: "${PORT}" }\nproxy: { eager: "${EAGER}" }\ntoken: ${TOKEN}\n' +
-      'upstreams:\n  - url: http://a/v1\n    idleTimeoutMs: ${IDLE:-7}\n';
+      'upstreams:\n  - url: http://a/v1\n    idleTimeoutMs: ${IDLE:-7}\n' +
+      '    circuit: { failureRatio: "${RATIO:-0.25}" }\n';
     const config = load(text, { PORT: '81', EAGER: 'true', TOKEN: '123' });
     expect(config).toMatchObject({
       listen: { port: 81 },
       token: '123',
       proxy: { eager: true },
-      upstreams: [{ idleTimeoutMs: 7 }],
+      upstreams: [{ idleTimeoutMs: 7, circuit: { failureRatio: 0.25 } }],
     });
     expect(problems(text, { PORT: 'http', EAGER: 'yes', TOKEN: 't' })).toEqual([
       'holdfast.yaml:1:17: listen.port: expected a whole number from 0 to 65535, got "http"',
       'holdfast.yaml:2:17: proxy.eager: expected true or false, got "yes"',
     ]);
+  });
+
+  test('an upstream without Chat Completions keeps the defaults of tools', () => {
+    const text = 'upstreams: [{ url: http://a/v1, protocols: [responses] }]';
+    expect(load(text).upstreams).toMatchObject([{ protocols: ['responses'], toolMode: 'auto' }]);
   });
 
   test('a key that says nothing is as good as none', () => {

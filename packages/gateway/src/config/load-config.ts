@@ -54,8 +54,10 @@ function check(value: unknown, env: Environment): Checked {
     read = configSchema.safeParse(given);
   }
   const broken = [...filled.problems];
-  if (read.success) broken.push(...sameNames(read.data), ...openToOthers(read.data));
-  else {
+  if (read.success) {
+    broken.push(...sameNames(read.data), ...promptsWithoutChat(read.data));
+    broken.push(...openToOthers(read.data));
+  } else {
     // What could not be filled in is told once, not again as text that does not fit.
     const told = new Set(broken.map(({ path }) => formatConfigPath(path)));
     const rules = read.error.issues.flatMap((issue) => readIssue(issue, given));
@@ -73,6 +75,20 @@ function sameNames({ upstreams }: ConfigFile): BrokenRule[] {
     if (first === index) return [];
     const message = `expected a name of its own, got "${name}", which upstreams[${first}] has`;
     return [{ path: ['upstreams', index, 'name'], message, isKey: false }];
+  });
+}
+
+/** Tools are put into prompts of Chat Completions only. */
+function promptsWithoutChat({ upstreams }: ConfigFile): BrokenRule[] {
+  return upstreams.flatMap(({ protocols, toolMode, toolFormat }, index) => {
+    if (protocols.includes('chat')) return [];
+    const key = toolMode === 'prompt' ? 'toolMode' : 'toolFormat';
+    const value = toolMode === 'prompt' ? toolMode : toolFormat;
+    if (value === undefined) return [];
+    const message =
+      'expected protocols with chat, as tools are put into the prompt of Chat Completions; ' +
+      `got "${value}" with protocols: [${protocols.join(', ')}]`;
+    return [{ path: ['upstreams', index, key], message, isKey: false }];
   });
 }
 

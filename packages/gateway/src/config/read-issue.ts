@@ -33,7 +33,9 @@ export function readIssue(issue: z.core.$ZodIssue, root: unknown): readonly Brok
     }
     default:
   }
-  const message = `expected ${issue.message}, got ${describe(valueAt(root, path), path)}`;
+  const value = valueAt(root, path);
+  const suggestion = issue.code === 'invalid_value' ? nearWord(value, issue.values) : '';
+  const message = `expected ${issue.message}, got ${describe(value, path)}${suggestion}`;
   return [{ path, message, isKey: false }];
 }
 
@@ -60,6 +62,11 @@ function unknownKey(path: readonly PropertyKey[]): BrokenRule {
     message: `unknown key${suggestion === '' ? `; expected ${known.join(', ')}` : suggestion}`,
     isKey: true,
   };
+}
+
+/** The word that was meant, of those that are allowed. */
+function nearWord(value: unknown, words: readonly unknown[]): string {
+  return typeof value === 'string' ? didYouMean(value, words.map(String)) : '';
 }
 
 /** What arrived, in words. What may be a secret is not repeated. */
