@@ -4,12 +4,20 @@ import type { ToldTurn } from './support/ask-gateway.ts';
 import { chatBody, chatBodyOf, chatEvents, chatStreamOf } from './support/chat-stream-of.ts';
 import { eachAtOnce } from './support/each-at-once.ts';
 import { messagesBodyOf, messagesEvents, messagesStreamOf } from './support/messages-stream-of.ts';
+import {
+  callItem,
+  messageItem,
+  responsesBodyOf,
+  responsesEvents,
+  responsesStreamOf,
+} from './support/responses-stream-of.ts';
 import { SAMPLE_TOOLS } from './support/sample-calls.ts';
 import type { ScriptedAnswer } from './support/scripted-answer.ts';
 import type { Protocol } from './support/scripted-model.ts';
 import { startScriptedUpstream } from './support/scripted-upstream.ts';
 import type { ScriptedUpstream } from './support/scripted-upstream.ts';
 import { startGateway } from './support/start-gateway.ts';
+import { NEVER_OPENS } from './support/never-opens.ts';
 import type { RunningGateway } from './support/start-gateway.ts';
 
 const isFull = process.env['HOLDFAST_FULL'] === '1';
@@ -24,7 +32,7 @@ const TOOL_USE = {
   name: CALL.name,
   input: CALL.arguments,
 } as const;
-const FINISH = { chat: 'tool_calls', messages: 'tool_use' };
+const FINISH = { chat: 'tool_calls', messages: 'tool_use', responses: 'completed' };
 
 /** An answer with a text and a call, as an upstream gives it. */
 interface Recording {
@@ -44,6 +52,10 @@ const chatCall = (json: string): object => ({
 const ARGUMENTS = JSON.stringify(CALL.arguments);
 
 const chatWords = { callWords: '"finish_reason":null', endWords: '"finish_reason":"' };
+const responsesWords = {
+  callWords: '"response.output_item.done"',
+  endWords: '"response.completed"',
+};
 const messagesWords = { callWords: '"content_block_delta"', endWords: '"message_delta"' };
 
 const RECORDINGS: Readonly<Record<Protocol, Readonly<Record<'text' | 'native', Recording>>>> = {
@@ -84,12 +96,23 @@ const RECORDINGS: Readonly<Record<Protocol, Readonly<Record<'text' | 'native', R
       ...messagesWords,
     },
   },
+  responses: {
+    text: responsesRecording([messageItem(WRITTEN)]),
+    native: responsesRecording([messageItem(SAID), callItem('call_1', CALL)]),
+  },
 };
+
+function responsesRecording(items: Parameters<typeof responsesEvents>[0]): Recording {
+  const stream = responsesStreamOf(responsesEvents(items, { cut: PIECE }));
+  return { stream, body: responsesBodyOf(items), ...responsesWords };
+}
 
 const CASES = (['text', 'native'] as const).flatMap((call) => [
   { client: 'chat', upstream: 'chat', call, then: 'end' } as const,
   { client: 'messages', upstream: 'chat', call, then: 'close' } as const,
   { client: 'messages', upstream: 'messages', call, then: 'end' } as const,
+  { client: 'responses', upstream: 'chat', call, then: 'close' } as const,
+  { client: 'responses', upstream: 'responses', call, then: 'end' } as const,
 ]);
 const OTHER_ENDINGS = CASES.map((each) => ({
   ...each,
@@ -107,11 +130,15 @@ describe('an answer that is cut, at every byte of it', { timeout: 180_000 }, () 
       answers.get((json as { readonly model: string }).model)!,
     );
     const { url } = upstream;
+    const circuit = NEVER_OPENS;
     gateway = await startGateway({
       upstreams: [
-        { name: 'own-protocol', url, protocols: ['messages'], models: ['messages-*'] },
-        { name: 'chat', url },
+        { name: 'messages', url, protocols: ['messages'], models: ['messages-*'], circuit },
+        { name: 'responses', url, protocols: ['responses'], models: ['responses-*'], circuit },
+        { name: 'chat', url, circuit },
       ],
+      // Nothing is asked again: each answer is looked at.
+      proxy: { retry: { maxAttempts: 1 } },
       log: { level: 'error' },
     });
   }, 60_000);

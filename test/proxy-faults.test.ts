@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askGateway, isFailure, sendTo } from './support/ask-gateway.ts';
 import type { ToldTurn } from './support/ask-gateway.ts';
 import { chatStreamOf } from './support/chat-stream-of.ts';
+import { NEVER_OPENS } from './support/never-opens.ts';
 import { SAMPLE_TOOLS } from './support/sample-calls.ts';
 import { errorAnswer, htmlAnswer } from './support/scripted-answer.ts';
 import type { ScriptedAnswer } from './support/scripted-answer.ts';
@@ -16,10 +17,11 @@ import type { RecordedRequest, ScriptedUpstream } from './support/scripted-upstr
 import { startGateway } from './support/start-gateway.ts';
 import type { RunningGateway } from './support/start-gateway.ts';
 
-const PROTOCOLS: readonly Protocol[] = ['chat', 'messages'];
+const PROTOCOLS: readonly Protocol[] = ['chat', 'messages', 'responses'];
 const WORDS = {
   chat: { calls: 'tool_calls', stop: 'stop' },
   messages: { calls: 'tool_use', stop: 'end_turn' },
+  responses: { calls: 'completed', stop: 'completed' },
 };
 const tools = SAMPLE_TOOLS.map(({ function: tool }) => tool);
 const CALL = { name: 'read_file', arguments: { path: 'größe 📁.md', lines: 3 } };
@@ -42,18 +44,22 @@ describe('the proxy in front of an upstream that fails', { timeout: 120_000 }, (
       return answers.get(model)!;
     });
     const closed = await closedPort();
+    const circuit = NEVER_OPENS;
     gateway = await startGateway({
       upstreams: [
-        { name: 'nobody', url: `http://127.0.0.1:${closed}/v1`, models: ['nobody'] },
+        { name: 'nobody', url: `http://127.0.0.1:${closed}/v1`, models: ['nobody'], circuit },
         {
           name: 'impatient',
           url: upstream.url,
           models: ['stalls-*'],
           firstByteTimeoutMs: IDLE_MS,
           idleTimeoutMs: IDLE_MS,
+          circuit,
         },
-        { name: 'scripted', url: upstream.url },
+        { name: 'scripted', url: upstream.url, circuit },
       ],
+      // Nothing is asked again: each answer is looked at.
+      proxy: { retry: { maxAttempts: 1 } },
       log: { level: 'error' },
     });
   }, 60_000);

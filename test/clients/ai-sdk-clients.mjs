@@ -1,7 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { MAX_TURNS } from './conversation.mjs';
+
+const { tools: openaiTools } = createOpenAI({ apiKey: 'not-needed' });
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
@@ -10,17 +13,31 @@ const models = {
     createOpenAICompatible({ name: 'holdfast', baseURL: `${url}/v1` }).chatModel(model),
   anthropic: ({ url, model }) =>
     createAnthropic({ baseURL: `${url}/v1`, apiKey: 'not-needed' })(model),
+  openai: ({ url, model }) => connect(url)(model),
 };
 
+const connect = (url) => createOpenAI({ baseURL: `${url}/v1`, apiKey: 'not-needed' });
+
+function toolOf({ name, description, parameters, namespace, isFreeText }, conversation) {
+  if (isFreeText) {
+    const execute = (input) => conversation.runTool(name, { input });
+    return Object.assign(openaiTools.customTool({ description }), { execute });
+  }
+  const known = namespace === undefined ? name : `${namespace}.${name}`;
+  const execute = (input) => conversation.runTool(known, input);
+  const about = { name: namespace, description: `Tools of ${namespace}.` };
+  const providerOptions = namespace === undefined ? {} : { openai: { namespace: about } };
+  return tool({ description, inputSchema: jsonSchema(parameters), execute, providerOptions });
+}
+
 function settings(job, conversation, provider) {
-  const tools = job.tools.map(({ name, description, parameters }) => {
-    const execute = (input) => conversation.runTool(name, input);
-    return [name, tool({ description, inputSchema: jsonSchema(parameters), execute })];
-  });
+  const tools = job.tools.map((each) => [each.name, toolOf(each, conversation)]);
   return {
     model: models[provider](job),
     prompt: job.prompt,
     tools: Object.fromEntries(tools),
+    // Nothing is kept by the server: without this, the provider refers to texts it has been sent.
+    providerOptions: { openai: { store: false } },
     stopWhen: isStepCount(MAX_TURNS),
     maxRetries: 0,
     onStepFinish: ({ text, finishReason }) => conversation.turn(text, finishReason),

@@ -7,8 +7,8 @@ export class Conversation {
   #calls = [];
   #error;
 
-  turn(text, finish) {
-    this.#turns.push({ text: text ?? '', finish });
+  turn(text, finish, reasoning) {
+    this.#turns.push({ text: text ?? '', finish, ...(reasoning ? { reasoning } : {}) });
   }
 
   /** Runs a tool: what it gives names the tool and how many ran before, so that the model can be seen to get it. */

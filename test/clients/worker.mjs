@@ -3,10 +3,16 @@ import { aiSdkClients } from './ai-sdk-clients.mjs';
 import { anthropicClients } from './anthropic-clients.mjs';
 import { Conversation } from './conversation.mjs';
 import { openaiClients } from './openai-clients.mjs';
+import { openaiResponsesClients } from './openai-responses-clients.mjs';
 
 // Reads jobs as lines of JSON, each { id, client, url, model, prompt, tools }, and answers each with what its
 // client saw. Jobs run side by side: a client that waits costs nothing.
-const clients = { ...openaiClients, ...anthropicClients, ...aiSdkClients };
+const clients = {
+  ...openaiClients,
+  ...openaiResponsesClients,
+  ...anthropicClients,
+  ...aiSdkClients,
+};
 const SIDE_BY_SIDE = 16;
 
 async function run(job) {

@@ -19,25 +19,36 @@ export interface AskOptions {
 
 /** Sends a request as a client of this protocol does; the answer is not read yet. */
 export async function sendTo(gateway: string, options: AskOptions): Promise<Response> {
-  const { protocol, model, tools, stream, signal } = options;
-  const messages = [{ role: 'user', content: 'Please look.' }];
-  const chatTools = tools.map((tool) => ({ type: 'function', function: tool }));
-  const messageTools = tools.map(({ name, description, parameters }) => ({
-    name,
-    description,
-    input_schema: parameters,
-  }));
-  const body =
-    protocol === 'chat'
-      ? { model, messages, stream, tools: chatTools }
-      : { model, messages, stream, tools: messageTools, max_tokens: 1000 };
-  const path = protocol === 'chat' ? '/v1/chat/completions' : '/v1/messages';
+  const { signal } = options;
+  const { path, body } = requestOf(options);
   return fetch(gateway + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+function requestOf({ protocol, model, tools, stream }: AskOptions): {
+  readonly path: string;
+  readonly body: object;
+} {
+  const messages = [{ role: 'user', content: 'Please look.' }];
+  if (protocol === 'chat') {
+    const offered = tools.map((tool) => ({ type: 'function', function: tool }));
+    return { path: '/v1/chat/completions', body: { model, messages, stream, tools: offered } };
+  }
+  if (protocol === 'responses') {
+    const offered = tools.map((tool) => ({ type: 'function', strict: false, ...tool }));
+    return { path: '/v1/responses', body: { model, input: messages, stream, tools: offered } };
+  }
+  const offered = tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    input_schema: parameters,
+  }));
+  const body = { model, messages, stream, tools: offered, max_tokens: 1000 };
+  return { path: '/v1/messages', body };
 }
 
 /** Asks, and reads the answer to its end. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import { readResponse, readResponsesStream } from './read-told-responses.ts';
 import type { Protocol } from './scripted-model.ts';
 
 /** What a client is told of a turn, whatever protocol it speaks. */
@@ -53,7 +54,13 @@ interface MessagesBody {
   };
 }
 
-const NOTHING: Told = { text: '', calls: [], finish: undefined, isDone: false, error: undefined };
+const NOTHING: Told = {
+  text: '',
+  calls: [],
+  finish: undefined,
+  isDone: false,
+  error: undefined,
+};
 
 /** Reads a stream as its protocol defines it, with nothing tolerated: what is wrong throws. */
 export function readToldStream(protocol: Protocol, body: string): Told {
@@ -62,11 +69,13 @@ export function readToldStream(protocol: Protocol, body: string): Told {
     .map((event) => event.split('\n').filter((line) => line !== '' && !line.startsWith(':')))
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.find((line) => line.startsWith('data: '))!.slice('data: '.length));
+  if (protocol === 'responses') return readResponsesStream(events);
   return protocol === 'chat' ? readChatStream(events) : readMessagesStream(events);
 }
 
 /** Reads a whole answer, or the error in its place. */
 export function readToldBody(protocol: Protocol, body: string): Told {
+  if (protocol === 'responses') return readResponse(body);
   if (protocol === 'chat') {
     const { choices, error } = JSON.parse(body) as ChatBody;
     const { message, finish_reason: finish } = choices?.[0] ?? {};

@@ -1,5 +1,11 @@
 import { chatBodyOf, chatStreamOf } from './chat-stream-of.ts';
 import { messagesBodyOf, messagesEvents, messagesStreamOf } from './messages-stream-of.ts';
+import {
+  messageItem,
+  responsesBodyOf,
+  responsesEvents,
+  responsesStreamOf,
+} from './responses-stream-of.ts';
 import type { Cut } from './scripted-answer.ts';
 import type { Script } from './scripted-upstream.ts';
 
@@ -12,22 +18,23 @@ export interface ModelAnswer {
 }
 
 /**
- * A model that makes calls, in either protocol. What it first says is looked up by the name of the model; when
+ * A model that makes calls, in any protocol. What it first says is looked up by the name of the model; when
  * the results of its calls come back it quotes them, or says what is wrong with them. Whoever offers no tools
  * gets `smallTalk`.
  */
 export const scriptedModel =
   (first: (model: string) => ModelAnswer, smallTalk = 'Hello.'): Script =>
   (request) => {
-    const { model, messages = [], tools = [], stream } = request.json as ModelRequest;
-    const protocol = request.path.includes('/messages') ? 'messages' : 'chat';
-    const results = resultsIn(messages);
+    const { model, messages, input = [], tools = [], stream } = request.json as ModelRequest;
+    const protocol = protocolOf(request.path);
+    const said = messages ?? (typeof input === 'string' ? [] : input);
+    const results = said.flatMap(resultsIn);
     const answer =
       tools.length === 0
         ? textAnswer(protocol, smallTalk)
         : results.length === 0
           ? first(model)
-          : textAnswer(protocol, quote(results, messages));
+          : textAnswer(protocol, quote(results, said));
     const { cut = 'whole' } = answer;
     return { body: stream === true ? answer.stream : answer.body, cut };
   };
@@ -36,25 +43,38 @@ export const scriptedModel =
 export function textAnswer(protocol: Protocol, text: string, cut?: number): ModelAnswer {
   if (protocol === 'chat')
     return { stream: chatStreamOf(text, { cut: cut ?? 'whole' }), body: chatBodyOf(text) };
+  if (protocol === 'responses') {
+    const items = [messageItem(text)];
+    const events = responsesEvents(items, cut === undefined ? {} : { cut });
+    return { stream: responsesStreamOf(events), body: responsesBodyOf(items) };
+  }
   const blocks = [{ type: 'text', text }] as const;
   const events = messagesEvents(blocks, cut === undefined ? {} : { cut });
   return { stream: messagesStreamOf(events), body: messagesBodyOf(blocks) };
 }
 
-export type Protocol = 'chat' | 'messages';
+export type Protocol = 'chat' | 'messages' | 'responses';
+
+const protocolOf = (path: string): Protocol =>
+  path.includes('/messages') ? 'messages' : path.includes('/responses') ? 'responses' : 'chat';
 
 interface ModelRequest {
   readonly model: string;
   readonly messages?: readonly Message[];
+  readonly input?: string | readonly Message[];
   readonly tools?: readonly unknown[];
   readonly stream?: boolean;
 }
 
+/** A message, or an item of Responses. */
 interface Message {
-  readonly role: string;
-  readonly content: string | readonly Block[] | null;
+  readonly type?: string;
+  readonly role?: string;
+  readonly content?: string | readonly Block[] | null;
   readonly tool_calls?: readonly { readonly id: string }[];
   readonly tool_call_id?: string;
+  readonly call_id?: string;
+  readonly output?: string | readonly Block[];
 }
 
 interface Block {
@@ -78,23 +98,25 @@ function quote(results: readonly Result[], messages: readonly Message[]): string
 }
 
 /** The ids of the calls in a message of the model. */
-function idsIn({ role, content, tool_calls: calls = [] }: Message): readonly string[] {
+function idsIn({ type, role, content, call_id: id, tool_calls: calls = [] }: Message): string[] {
+  if (type === 'function_call' || type === 'custom_tool_call') return [id ?? ''];
   if (role !== 'assistant') return [];
   const blocks = Array.isArray(content) ? (content as readonly Block[]) : [];
-  const used = blocks.flatMap(({ type, id }) => (type === 'tool_use' ? [id ?? ''] : []));
-  return [...calls.map(({ id }) => id), ...used];
+  const used = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id ?? ''] : []));
+  return [...calls.map((call) => call.id), ...used];
 }
 
-function resultsIn(messages: readonly Message[]): readonly Result[] {
-  return messages.flatMap(({ role, content, tool_call_id: id }) => {
-    if (role === 'tool') return [{ id: id ?? '', text: textOf(content) }];
-    if (typeof content === 'string' || content === null) return [];
-    return content.flatMap((block) =>
-      block.type === 'tool_result'
-        ? [{ id: block.tool_use_id ?? '', text: textOf(block.content ?? '') }]
-        : [],
-    );
-  });
+function resultsIn(message: Message): readonly Result[] {
+  const { type, role, content = null, tool_call_id: id } = message;
+  if (type === 'function_call_output' || type === 'custom_tool_call_output')
+    return [{ id: message.call_id ?? '', text: textOf(message.output ?? '') }];
+  if (role === 'tool') return [{ id: id ?? '', text: textOf(content) }];
+  if (typeof content === 'string' || content === null) return [];
+  return content.flatMap((block) =>
+    block.type === 'tool_result'
+      ? [{ id: block.tool_use_id ?? '', text: textOf(block.content ?? '') }]
+      : [],
+  );
 }
 
 const textOf = (content: string | readonly Block[] | null): string =>
