@@ -83,7 +83,7 @@ function stopSignal(io: Io): { readonly promise: Promise<string>; forget(): void
 function greet(url: string, { upstreams }: GatewayConfig): string {
   const lines = [
     `Holdfast listens on ${url}`,
-    `  OpenAI clients     ${url}/v1`,
+    `  OpenAI clients     ${url}/v1  (Chat Completions, and Responses as Codex speaks it)`,
     `  Anthropic clients  ${url}`,
     ...upstreams.map(
       ({ name, url: asked, protocols }) =>

@@ -14,7 +14,10 @@ export type OptionKinds = Readonly<Record<string, OptionKind>>;
 
 export type OptionKind =
   | 'flag'
+  /** Where it is given twice, the last one holds. */
   | 'value'
+  /** A value that may be given several times; all of them hold, in their order. */
+  | 'values'
   /** A value that may be left out. Behind a space only `words` are taken for one: else it is the next argument. */
   | { readonly words: readonly string[]; readonly alone: string };
 
@@ -22,5 +25,7 @@ export type OptionKind =
 export interface Arguments {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
+  /** Those of options that may be given several times. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly positionals: readonly string[];
 }

@@ -6,7 +6,7 @@ server, or from raw text.
 Commands:
   start            run what is configured, or a demo model to try it with
   doctor           tell what a model server does with tool calls
-  proxy            stand in front of one model server
+  proxy            stand in front of a model server
   up               run what holdfast.yaml describes
   init [file]      write a holdfast.yaml to begin with
   schema           print the JSON Schema of holdfast.yaml, for editors
@@ -23,10 +23,12 @@ Options:
 export const proxyHelp = `Usage: holdfast proxy --upstream <url> [options]
 
 Stands in front of a server that runs models, and makes its tool calls arrive:
-clients of OpenAI's Chat Completions and of Anthropic's Messages connect here.
+clients of OpenAI's Chat Completions and Responses and of Anthropic's Messages
+connect here.
 
 Options:
-  --upstream <url>   the server, such as http://127.0.0.1:1234/v1
+  --upstream <url>   the server, such as http://127.0.0.1:1234/v1; given several
+                     times, each is asked where those before it fail
   --port <n>         the port to listen on (default: 8787; 0: any that is free)
   --host <address>   the address to listen on (default: 127.0.0.1; any other
                      than loopback needs a token)
@@ -34,7 +36,17 @@ Options:
   --api-key <text>   the server's key; without one, the key that the client
                      sends is passed on
   --model <name>     ask the server for this model, whatever clients ask for
-  --protocol <name>  what the server speaks: chat (the default), messages, both
+  --protocol <name>  what the server speaks: chat (the default), messages,
+                     responses, both (chat and messages) or all
+  --tool-mode <how>  how models hear of tools: native, prompt, or auto (the
+                     default: native until that turns out not to work)
+  --tool-format <name>
+                     the dialect of tools in a prompt; without one, that of the
+                     model by its name
+  --no-advice        do not tell the model what to do about calls that keep
+                     failing
+  --on-invalid <how> a call that does not fit its tool: forward (the default),
+                     or ask-again (ask the model once more)
   --eager            tell arguments while they are read, before a call is known
                      to be whole
   --trace-dir <dir>  write one redacted JSON per request

@@ -3,7 +3,7 @@ import { proxyHelp } from './help.ts';
 import { Misuse } from './misuse.ts';
 import { PROXY_OPTIONS, readProxyFlags } from './read-proxy-flags.ts';
 
-/** `holdfast proxy`: the model proxy in front of one upstream, without a file. */
+/** `holdfast proxy`: the model proxy in front of one upstream or a few, without a file. */
 export const proxyCommand: Command = {
   name: 'proxy',
   help: proxyHelp,

@@ -17,6 +17,7 @@ export function readArguments(args: readonly string[], options: OptionKinds): Ar
   });
   const flags = new Set<string>();
   const values = new Map<string, string>();
+  const lists = new Map<string, string[]>();
   const positionals: string[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
@@ -30,7 +31,7 @@ export function readArguments(args: readonly string[], options: OptionKinds): Ar
       flags.add(name);
       continue;
     }
-    if (kind !== 'value') {
+    if (typeof kind !== 'string') {
       const next = tokens[at + 1];
       const isNext = value === undefined && next?.kind === 'positional';
       const word = isNext && kind.words.includes(next.value) ? next.value : undefined;
@@ -42,13 +43,14 @@ export function readArguments(args: readonly string[], options: OptionKinds): Ar
     if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-')) {
       throw new Misuse(`${rawName} needs a value`);
     }
-    values.set(name, value);
+    if (kind === 'value') values.set(name, value);
+    else lists.set(name, [...(lists.get(name) ?? []), value]);
   }
-  return { flags, values, positionals };
+  return { flags, values, lists, positionals };
 }
 
 function toOption([name, kind]: readonly [string, OptionKind]): [string, Option] {
-  const type = kind === 'value' ? 'string' : 'boolean';
+  const type = kind === 'value' || kind === 'values' ? 'string' : 'boolean';
   return [name, name === 'help' ? { type, short: 'h' } : { type }];
 }
 

@@ -25,16 +25,53 @@ describe('the options of holdfast proxy', () => {
 
   test('say everything the common case needs', () => {
     const args = '--host 0.0.0.0 --port 9000 --token t-1 --api-key k-1 --model qwen --eager';
-    const more = '--protocol both --trace-dir traces --log debug';
+    const more =
+      '--protocol both --trace-dir traces --log debug --no-advice --on-invalid ask-again ' +
+      '--tool-mode prompt --tool-format mistral';
     const { config } = read([...UP, ...args.split(' '), ...more.split(' ')]);
     expect(config).toMatchObject({
       listen: { host: '0.0.0.0', port: 9000 },
       token: 't-1',
-      upstreams: [{ apiKey: 'k-1', modelMap: { '*': 'qwen' }, protocols: ['chat', 'messages'] }],
-      proxy: { eager: true },
+      upstreams: [
+        {
+          apiKey: 'k-1',
+          modelMap: { '*': 'qwen' },
+          protocols: ['chat', 'messages'],
+          toolMode: 'prompt',
+          toolFormat: 'mistral',
+        },
+      ],
+      proxy: { eager: true, advice: false, onInvalid: 'ask-again' },
       traceDir: 'traces',
       log: { level: 'debug' },
     });
+  });
+
+  test.each([
+    ['responses', ['responses']],
+    ['all', ['chat', 'messages', 'responses']],
+  ])('name the protocols of the server: %s', (word, protocols) => {
+    expect(read([...UP, '--protocol', word]).config.upstreams).toMatchObject([{ protocols }]);
+  });
+
+  test('name several servers, which are asked in that order', () => {
+    const { config, notes } = read([
+      ...['--upstream', 'http://k-1@10.0.0.1/v1', '--upstream', 'http://10.0.0.2:8000/v1'],
+      ...['--upstream', 'http://10.0.0.1/other/v1', '--model', 'qwen'],
+    ]);
+    const [first, second, third] = config.upstreams;
+    expect(first).toMatchObject({ name: '10.0.0.1', url: 'http://10.0.0.1/v1', apiKey: 'k-1' });
+    expect(second).toMatchObject({ name: '10.0.0.2:8000', modelMap: { '*': 'qwen' } });
+    expect(third).toMatchObject({ name: '10.0.0.1-2', url: 'http://10.0.0.1/other/v1' });
+    // A key is for the server in whose address it stands.
+    expect(second).not.toHaveProperty('apiKey');
+    expect(third).not.toHaveProperty('apiKey');
+    expect(notes).toHaveLength(1);
+  });
+
+  test('name servers in place of the variable, not beside it', () => {
+    const env = { HOLDFAST_UPSTREAM: 'http://10.0.0.9/v1' };
+    expect(read(UP, env).config.upstreams).toHaveLength(1);
   });
 
   test('hold over the environment, which holds over the defaults', () => {
@@ -76,9 +113,32 @@ describe('the options of holdfast proxy', () => {
     [[...UP, '--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
     [
       [...UP, '--protocol', 'chta'],
-      '--protocol: expected chat, messages or both, got "chta"; did you mean chat?',
+      '--protocol: expected chat, messages, responses, both or all, got "chta"; did you mean chat?',
     ],
     [[...UP, '--log', 'inof'], '--log: expected debug, info, warn, error or silent, got "inof"'],
+    [
+      [...UP, '--upstream', 'http://127.0.0.1:1234'],
+      '--upstream: expected another server each time, got http://127.0.0.1:1234/v1 twice',
+    ],
+    [
+      [...UP, '--upstream', 'http://10.0.0.1', '--api-key', 'k'],
+      '--api-key: expected one --upstream, as a key is for one server only',
+    ],
+    [[...UP, '--upstream'], '--upstream needs a value'],
+    [
+      [...UP, '--tool-mode', 'promt'],
+      '--tool-mode: expected native, prompt or auto, got "promt"; did you mean prompt?',
+    ],
+    [[...UP, '--tool-format', 'qwne'], 'got "qwne"; did you mean qwen?'],
+    [[...UP, '--on-invalid', 'ask'], '--on-invalid: expected forward or ask-again, got "ask"'],
+    [
+      [...UP, '--protocol', 'messages', '--tool-mode', 'prompt'],
+      '--tool-mode: expected --protocol chat, both or all, as tools are put into the prompt of ',
+    ],
+    [
+      [...UP, '--protocol', 'responses', '--tool-format', 'qwen'],
+      '--tool-format: expected --protocol chat, both or all, ',
+    ],
     [[...UP, '--token', 'a b'], '--token: expected plain characters without spaces or line breaks'],
   ])('refuse %j', (args, message) => {
     expect(() => read(args)).toThrow(message);

@@ -37,13 +37,13 @@ async function runDemo(given: Arguments, io: Io): Promise<number> {
   const { runGateway } = await import('../run-gateway.ts');
   const upstream = await startDemoUpstream();
   try {
-    const values = new Map([...given.values, ['upstream', upstream.url]]);
+    const lists = new Map([['upstream', [upstream.url]]]);
     // With a token or a key of somebody's environment, the commands that are printed would not work.
     const env = { HOLDFAST_LOG: io.env['HOLDFAST_LOG'] };
-    const { config } = readProxyFlags({ ...given, values }, env);
+    const { config } = readProxyFlags({ ...given, lists }, env);
     return await runGateway({ ...config, shutdownGraceMs: SHUTDOWN_GRACE_MS }, io, {
       greeting: (url) => startGreeting(url, upstream.url),
-      portsToTry: values.has('port') ? 1 : PORTS_TO_TRY,
+      portsToTry: given.values.has('port') ? 1 : PORTS_TO_TRY,
     });
   } finally {
     await upstream.close();

@@ -2,7 +2,7 @@
 export function startGreeting(url: string, upstreamUrl: string): string {
   return `Holdfast runs in front of a demo model, which writes its tool calls as raw text.
 
-  OpenAI clients     ${url}/v1
+  OpenAI clients     ${url}/v1  (Chat Completions, and Responses as Codex speaks it)
   Anthropic clients  ${url}
   the model itself   ${upstreamUrl}  (to compare: here the call stays text)
 
