@@ -35,7 +35,7 @@ function normaliseResult(message: JsonObject, rules: NormaliseRules, applied: Ap
 }
 
 /** Models take an empty result for one that is yet to come, and wait. */
-const NO_OUTPUT = '(no output)';
+export const NO_OUTPUT = '(no output)';
 
 function isEmpty(content: JsonValue | undefined): boolean {
   if (content === undefined || content === null) return true;
@@ -64,7 +64,7 @@ function normaliseCalls(message: JsonObject, applied: Applied): JsonObject {
 }
 
 /** Servers read the arguments again for their template, and answer with an error where they cannot. */
-function validArguments(args: JsonValue | undefined): string {
+export function validArguments(args: JsonValue | undefined): string {
   if (isObject(args)) return JSON.stringify(args);
   if (typeof args !== 'string' || args.trim() === '') return '{}';
   if (isValidObject(args)) return args;
