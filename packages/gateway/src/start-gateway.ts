@@ -12,6 +12,8 @@ import { configSecrets } from './log/config-secrets.ts';
 import type { Logger } from './log/logger.ts';
 import { Redactor } from './log/redactor.ts';
 import { createProxy } from './proxy/create-proxy.ts';
+import type { Proxy } from './proxy/create-proxy.ts';
+import { newProxyCounts } from './proxy/proxy-counts.ts';
 import { TraceWriter } from './trace/trace-writer.ts';
 
 /** A gateway that takes requests. */
@@ -49,10 +51,17 @@ export async function startGateway(
       ? undefined
       : new TraceWriter({ directory: config.traceDir, log, clock, redactor });
   let current = config;
-  const proxyFor = (next: GatewayConfig): ReturnType<typeof createProxy> =>
-    createProxy({ config: next, log, clock, ...(trace === undefined ? {} : { trace }) });
-  const live = new LiveRoutes(proxyFor(config));
-  const admin = createAdmin({ config: () => current, version: readVersion(), clock });
+  const counts = newProxyCounts();
+  const proxyFor = (next: GatewayConfig): Proxy =>
+    createProxy({ config: next, counts, log, clock, ...(trace === undefined ? {} : { trace }) });
+  let proxy = proxyFor(config);
+  const live = new LiveRoutes(proxy);
+  const admin = createAdmin({
+    config: () => current,
+    proxy: () => proxy.status(),
+    version: readVersion(),
+    clock,
+  });
   const { listen, token, shutdownGraceMs } = config;
   const server = await listenSomewhere(
     {
@@ -80,7 +89,10 @@ export async function startGateway(
       for (const key of FIXED.filter((each) => changed.includes(each))) {
         log.warn({ key }, `${key} has changed, which takes effect after a restart`);
       }
-      if (changed.includes('upstreams') || changed.includes('proxy')) live.replace(proxyFor(next));
+      if (changed.includes('upstreams') || changed.includes('proxy')) {
+        proxy = proxyFor(next);
+        live.replace(proxy);
+      }
       current = next;
       log.info({ changed }, 'configuration loaded');
     },

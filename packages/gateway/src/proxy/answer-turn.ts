@@ -1,101 +1,133 @@
 import type { Clock } from '@holdfast/core';
+import type { Random } from '@holdfast/core/guard';
 import type { ParserRegistry } from '@holdfast/core/parse';
-import type { ProxyConfig, UpstreamProtocol } from '../config/gateway-config.ts';
+import type { ProxyConfig } from '../config/gateway-config.ts';
 import type { HttpHandler } from '../http/http-exchange.ts';
-import { RequestError } from '../http/request-error.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
-import type { ClientProtocol, ClientRequest, Refused } from './client-protocol.ts';
+import { adviseRequest } from './advise/advise-request.ts';
+import type { ClientProtocol, ClientRequest } from './client-protocol.ts';
+import { countTurn } from './count-turn.ts';
+import type { ToolModes } from './prompt/tool-modes.ts';
+import type { ProxyCounts } from './proxy-counts.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { relayTurn } from './relay-turn.ts';
-import { SPEECHES } from './speeches.ts';
+import type { TurnResult } from './relay-turn.ts';
 import { reportTurn } from './report-turn.ts';
+import { requiresCall } from './requires-call.ts';
+import { TurnPlanner, accept } from './turn-planner.ts';
+import type { TurnPlan } from './turn-plan.ts';
 import { TurnReader } from './turn/turn-reader.ts';
-import { turnHeaders } from './upstream/upstream-headers.ts';
+import { askUpstreams } from './upstream/ask-upstreams.ts';
+import type { Answered } from './upstream/ask-upstreams.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
 export interface AnswerTurnOptions {
   readonly proxy: ProxyConfig;
   readonly upstreams: Upstreams;
+  readonly modes: ToolModes;
+  readonly counts: ProxyCounts;
   readonly registry: ParserRegistry;
   readonly nextId: () => string;
   readonly clock: Clock;
+  readonly random: Random;
   readonly trace?: TraceWriter;
 }
 
 /** Answers requests for turns of one client protocol. */
 export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): HttpHandler {
+  const { proxy, upstreams, modes, counts, clock, random, trace } = options;
   return async (exchange) => {
-    const startedAt = options.clock.now();
-    const { normalise, maxRequestBytes } = options.proxy;
-    const given = accept(
-      client.read(await readJsonBody(exchange, maxRequestBytes), normalise),
-    ).request;
-    const { upstream, model } = options.upstreams.choose(given.model);
-    const request: ClientRequest =
-      model === given.model ? given : { ...given, body: { ...given.body, model } };
-    const source = speechFor(client, upstream.config.protocols);
-    const translated = accept(client.translate(request, source, normalise));
-    const reader = new TurnReader({
-      tools: request.tools,
-      model,
-      registry: options.registry,
-      callsInReasoning: options.proxy.callsInReasoning,
-      eager: options.proxy.eager && request.stream,
-      nextId: options.nextId,
-    });
-    const speech = SPEECHES[source];
-    const { signal, request: message, tokenHeaders = [] } = exchange;
+    const startedAt = clock.now();
+    const value = await readJsonBody(exchange, proxy.maxRequestBytes);
+    const request = accept(client.read(value, proxy.normalise)).request;
+    const advised = proxy.advice
+      ? adviseRequest(
+          request.body,
+          client.conversation,
+          request.tools.map(({ name }) => name),
+        )
+      : undefined;
+    const body = advised?.body ?? request.body;
+    const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
+    const planner = new TurnPlanner(client, exchange, proxy, modes);
+    const candidates = planner.withSpeech(upstreams.candidates(request.model));
     const result = await relayTurn({
       exchange,
       client,
-      request,
-      upstream,
-      context: { requestId: exchange.id, wallTime: options.clock.wallTime() },
-      speech,
-      asked: {
-        method: 'POST',
-        path: speech.path + (source === client.name ? exchange.query : ''),
-        headers: turnHeaders({ headers: message.headers, tokenHeaders }, upstream.config, source),
-        body: JSON.stringify(translated.body),
-        signal,
+      request: { ...request, body },
+      context: { requestId: exchange.id, wallTime: clock.wallTime() },
+      ask: (conversation = body) => {
+        const asked = { ...request, body: conversation };
+        return askUpstreams({
+          candidates,
+          plan: (candidate) => planner.plan(candidate, asked),
+          replan: (plan, error) => planner.replan(plan, asked, error),
+          retry: proxy.retry,
+          signal: exchange.signal,
+          clock,
+          random,
+          onFailure: ({ upstream }, { kind, message }) =>
+            exchange.log.info({ upstream: upstream.config.name, kind }, `not answered: ${message}`),
+        });
       },
-      reader,
-      headers: {
-        'x-holdfast-upstream': upstream.config.name,
-        ...(translated.applied.length > 0 && {
-          'x-holdfast-normalised': translated.applied.join(', '),
+      createReader: ({ candidate }) =>
+        new TurnReader({
+          tools: request.tools,
+          model: candidate.model,
+          registry: options.registry,
+          callsInReasoning: proxy.callsInReasoning,
+          eager: proxy.eager && request.stream && !asksAgain,
+          nextId: options.nextId,
         }),
-      },
-      keepAliveMs: options.proxy.keepAliveMs,
+      headersOf: (asked) => ({
+        ...headersOf(asked),
+        ...(advised !== undefined && { 'x-holdfast-advice': advised.rules.join(', ') }),
+      }),
+      asksAgain,
+      keepAliveMs: proxy.keepAliveMs,
       maxAnswerBytes: MOST_ANSWER_BYTES,
-      keepsContent: options.trace !== undefined,
-      clock: options.clock,
+      keepsContent: trace !== undefined,
+      clock,
     });
-    const { notes } = reader;
-    const durationMs = options.clock.now() - startedAt;
-    reportTurn(
-      { exchange, client, request, upstream, translated, result, notes, durationMs },
-      options.trace,
-    );
+    const { plan } = result;
+    if (plan !== undefined) learn(plan, request, result, modes);
+    const isFailover = plan !== undefined && plan.candidate !== candidates[0];
+    countTurn(counts, result, { isFailover, isAdvised: advised !== undefined });
+    const durationMs = clock.now() - startedAt;
+    reportTurn({ exchange, client, request, result, advised, durationMs }, trace);
   };
 }
 
-/** A request that cannot be made sense of is answered as such. */
-function accept<T extends { readonly ok: true }>(result: T | Refused): T {
-  if (result.ok) return result;
-  const { kind, message, details } = result.error;
-  throw new RequestError(400, kind, message, { details });
+/** What the client is told of how its turn was asked for. */
+function headersOf({ plan, attempts }: Answered): Record<string, string> {
+  const { candidate, translated, promptedIn } = plan;
+  return {
+    'x-holdfast-upstream': candidate.upstream.config.name,
+    ...(translated.applied.length > 0 && {
+      'x-holdfast-normalised': translated.applied.join(', '),
+    }),
+    ...(promptedIn !== undefined && { 'x-holdfast-tool-mode': 'prompt' }),
+    ...(attempts > 1 && { 'x-holdfast-attempts': String(attempts) }),
+  };
 }
 
-/** The client's own protocol where the upstream speaks it: then the turn is mended in place. */
-function speechFor(client: ClientProtocol, spoken: readonly UpstreamProtocol[]): UpstreamProtocol {
-  if (spoken.includes(client.name)) return client.name;
-  if (spoken.includes('chat')) return 'chat';
-  throw new RequestError(
-    501,
-    'invalid-request',
-    `the upstream speaks ${spoken.join(' and ')} only, which a request for ${client.name} cannot be translated to`,
-  );
+/** Whether a call may not fit: there are tools, and one answer, of which another can take the place. */
+function mayBeUnfit({ tools, body }: ClientRequest): boolean {
+  const { n } = body;
+  return tools.length > 0 && (typeof n !== 'number' || n === 1);
+}
+
+/** An answer shows whether the model knows of its tools. */
+function learn(plan: TurnPlan, request: ClientRequest, result: TurnResult, modes: ToolModes): void {
+  const { record, notes } = result;
+  if (plan.promptedIn !== undefined || record.finish === undefined) return;
+  const { upstream, model } = plan.candidate;
+  modes.answered(upstream.config, model, {
+    tools: request.tools,
+    usage: record.usage,
+    callCount: notes.callCount,
+    isCallRequired: requiresCall(plan.translated.body),
+  });
 }
 
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;

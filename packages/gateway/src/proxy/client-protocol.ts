@@ -1,5 +1,6 @@
 import type { JsonObject, ToolDefinition } from '@holdfast/core';
 import type { UpstreamProtocol } from '../config/gateway-config.ts';
+import type { ConversationEditor } from './conversation-editor.ts';
 import type { NormaliseRules } from './normalise-rules.ts';
 import type { TurnWriter } from './turn-writer.ts';
 import type { TurnError } from './turn/turn-error.ts';
@@ -56,6 +57,7 @@ export interface ClientProtocol {
     target: UpstreamProtocol,
     rules: NormaliseRules,
   ): TranslatedRequest | Refused;
+  readonly conversation: ConversationEditor;
   createWriter(request: ClientRequest, context: TurnContext): TurnWriter;
   /** The whole turn as JSON; `frame` is what its upstream answered. */
   answer(

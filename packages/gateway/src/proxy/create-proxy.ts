@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '@holdfast/core';
+import type { Clock, JsonObject } from '@holdfast/core';
+import { formatGuardEvent } from '@holdfast/core/guard';
+import type { GuardEvent, Random } from '@holdfast/core/guard';
 import { createDefaultRegistry } from '@holdfast/core/parse';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { Route } from '../http/http-exchange.ts';
@@ -11,39 +13,65 @@ import { answerCountTokens } from './answer-count-tokens.ts';
 import { createMessagesProtocol } from './messages/messages-protocol.ts';
 import { answerModels } from './answer-models.ts';
 import { passThrough } from './pass-through.ts';
+import { ToolModes } from './prompt/tool-modes.ts';
+import type { ProxyCounts } from './proxy-counts.ts';
+import { proxyStatus } from './proxy-status.ts';
+import { createResponsesProtocol } from './responses/responses-protocol.ts';
 import { Upstreams } from './upstream/upstreams.ts';
 
 export interface ProxyOptions {
+  /** What was counted before, to be counted on. */
+  readonly counts: ProxyCounts;
   readonly config: GatewayConfig;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Default: Math.random. */
+  readonly random?: Random;
   readonly trace?: TraceWriter;
 }
 
 /** The model proxy: what it answers, and what it holds until it is closed. */
 export interface Proxy {
   readonly routes: readonly Route[];
+  /** Circuits, what was learned of models, and counts. No secret is in it. */
+  status(): JsonObject;
   close(): Promise<void>;
 }
 
 /** Makes the proxy that a configuration describes. */
-export function createProxy({ config, clock, trace }: ProxyOptions): Proxy {
+export function createProxy(options: ProxyOptions): Proxy {
+  const { config, clock, counts, random = Math.random, log, trace } = options;
   const { proxy } = config;
-  const upstreams = new Upstreams(config.upstreams);
-  const options = {
+  const onEvent = (event: GuardEvent): void => logCircuit(event, log);
+  const upstreams = new Upstreams(config.upstreams, { clock, random, onEvent });
+  const modes = new ToolModes();
+  const turns = {
     proxy,
     upstreams,
+    modes,
+    counts,
     registry: createDefaultRegistry(),
     nextId: newCallId,
     clock,
+    random,
     ...(trace !== undefined && { trace }),
   };
-  const chat = answerTurn(chatProtocol, options);
-  const messages = answerTurn(createMessagesProtocol(newMessageId), options);
   const models = answerModels(upstreams);
   const routes: Route[] = [
-    { method: 'POST', path: '/v1/chat/completions', handle: chat },
-    { method: 'POST', path: '/v1/messages', handle: messages },
+    { method: 'POST', path: '/v1/chat/completions', handle: answerTurn(chatProtocol, turns) },
+    {
+      method: 'POST',
+      path: '/v1/responses',
+      handle: answerTurn(createResponsesProtocol(newId), turns),
+    },
+    {
+      method: 'POST',
+      path: '/v1/messages',
+      handle: answerTurn(
+        createMessagesProtocol(() => newId('msg')),
+        turns,
+      ),
+    },
     {
       method: 'POST',
       path: '/v1/messages/count_tokens',
@@ -58,13 +86,24 @@ export function createProxy({ config, clock, trace }: ProxyOptions): Proxy {
       handle: passThrough(upstreams, proxy.maxRequestBytes),
     },
   ];
-  return { routes, close: () => upstreams.close() };
+  return {
+    routes,
+    status: () => proxyStatus(upstreams, modes, counts),
+    close: () => upstreams.close(),
+  };
+}
+
+function logCircuit(event: GuardEvent, log: Logger): void {
+  const line = formatGuardEvent(event);
+  if (event.type === 'circuit-opened') log.warn({ circuit: event.circuit }, line);
+  else if (event.type === 'circuit-closed') log.info({ circuit: event.circuit }, line);
+  else log.debug({}, line);
 }
 
 function newCallId(): string {
-  return `call_${randomBytes(12).toString('hex')}`;
+  return newId('call');
 }
 
-function newMessageId(): string {
-  return `msg_${randomBytes(12).toString('hex')}`;
+function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
 }

@@ -1,40 +1,38 @@
 import type { Clock } from '@holdfast/core/guard';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
-import type {
-  AnswerReader,
-  ClientProtocol,
-  ClientRequest,
-  TurnContext,
-  UpstreamSpeech,
-} from './client-protocol.ts';
+import { unfitAnswer } from './advise/unfit-answer.ts';
+import type { ClientProtocol, ClientRequest, TurnContext } from './client-protocol.ts';
+import { NO_FRAME, readTurn } from './read-turn.ts';
+import type { ReadTurn } from './read-turn.ts';
 import { readBounded } from './read-bounded.ts';
+import { SPEECHES } from './speeches.ts';
+import type { TurnPlan } from './turn-plan.ts';
 import { TurnRecord } from './turn-record.ts';
 import { TurnResponse } from './turn-response.ts';
 import type { TurnWriter } from './turn-writer.ts';
 import type { TurnError } from './turn/turn-error.ts';
-import type { TurnEvent } from './turn/turn-event.ts';
+import type { TurnCall, TurnEvent } from './turn/turn-event.ts';
+import { TurnNotes } from './turn/turn-notes.ts';
 import type { TurnReader } from './turn/turn-reader.ts';
 import type { UpstreamFrame } from './turn/upstream-event.ts';
+import type { Answered, NotAnswered } from './upstream/ask-upstreams.ts';
 import { describeFailure } from './upstream/describe-failure.ts';
-import { readErrorAnswer } from './upstream/read-error-answer.ts';
-import type {
-  UpstreamAnswer,
-  UpstreamClient,
-  UpstreamRequest,
-} from './upstream/upstream-client.ts';
 
 /** Everything one turn needs. */
 export interface TurnJob {
   readonly exchange: HttpExchange;
   readonly client: ClientProtocol;
+  /** What the client asks for. */
   readonly request: ClientRequest;
-  readonly upstream: UpstreamClient;
   readonly context: TurnContext;
-  readonly speech: UpstreamSpeech;
-  readonly asked: UpstreamRequest;
-  readonly reader: TurnReader;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Asks for the turn; for another one where the conversation has gone on. */
+  ask(conversation?: ClientRequest['body']): Promise<Answered | NotAnswered>;
+  readonly createReader: (plan: TurnPlan) => TurnReader;
+  /** What the client is told of how it was asked. */
+  headersOf(asked: Answered): Readonly<Record<string, string>>;
+  /** Whether the model is asked once more where a call does not fit. Then nothing is told before all is there. */
+  readonly asksAgain: boolean;
   readonly keepAliveMs: number;
   readonly maxAnswerBytes: number;
   readonly keepsContent: boolean;
@@ -44,13 +42,18 @@ export interface TurnJob {
 /** How a turn went. */
 export interface TurnResult {
   readonly record: TurnRecord;
+  readonly notes: TurnNotes;
+  /** What was asked; undefined where nobody could be. */
+  readonly plan: TurnPlan | undefined;
+  readonly attempts: number;
+  readonly wasAskedAgain: boolean;
   /** What the upstream answered with; undefined where it did not answer. */
   readonly upstreamStatus: number | undefined;
   /** What the client was answered with. */
   readonly status: number;
 }
 
-/** Asks the upstream for a turn and tells the client, in its own protocol, what comes. */
+/** Asks for a turn and tells the client, in its own protocol, what comes. */
 export async function relayTurn(job: TurnJob): Promise<TurnResult> {
   return new Relay(job).run();
 }
@@ -58,61 +61,84 @@ export async function relayTurn(job: TurnJob): Promise<TurnResult> {
 class Relay {
   readonly #job: TurnJob;
   readonly #response: TurnResponse;
-  readonly #record: TurnRecord;
+  #record: TurnRecord;
+  #asked: Answered | NotAnswered | undefined;
+  #notes = new TurnNotes();
+  /** Of a stream. */
+  #reader: TurnReader | undefined;
   #writer: TurnWriter | undefined;
+  #wasAskedAgain = false;
 
   constructor(job: TurnJob) {
     this.#job = job;
-    this.#response = new TurnResponse(job.exchange, job.headers);
+    this.#response = new TurnResponse(job.exchange);
     this.#record = new TurnRecord(job.keepsContent);
   }
 
   async run(): Promise<TurnResult> {
     const stopKeepAlive = this.#job.request.stream ? this.#keepAlive() : undefined;
-    let upstreamStatus: number | undefined;
     try {
-      const answer = await this.#job.upstream.ask(this.#job.asked);
-      upstreamStatus = answer.statusCode;
-      if (upstreamStatus < 200 || upstreamStatus > 299) await this.#refuse(answer);
-      else if (this.#job.request.stream) await this.#stream(answer);
-      else await this.#tellWhole(answer);
+      const asked = await this.#job.ask();
+      this.#asked = asked;
+      if (asked.ok) await this.#tell(asked);
+      else await this.#breakOff(asked.error);
     } catch (error) {
       if (!this.#response.isGone) await this.#breakOff(this.#describe(error));
     } finally {
       stopKeepAlive?.();
+      this.#settle();
     }
-    const { statusCode } = this.#job.exchange.response;
-    return { record: this.#record, upstreamStatus, status: statusCode };
+    return this.#result();
+  }
+
+  async #tell(asked: Answered): Promise<void> {
+    const { request, asksAgain } = this.#job;
+    if (request.stream && !asksAgain) {
+      this.#response.addHeaders(this.#job.headersOf(asked));
+      await this.#stream(asked);
+      return;
+    }
+    const turn = await this.#fitting(await this.#read(asked));
+    this.#record = turn.record;
+    this.#notes = turn.notes;
+    this.#response.addHeaders(this.#job.headersOf(asked));
+    if (request.stream) await this.#tellAsStream(turn);
+    else this.#tellWhole(turn);
   }
 
   // ── streams ───────────────────────────────────────────────────────────────────────────────────
 
-  async #stream(answer: UpstreamAnswer): Promise<void> {
-    const { client, request, context, reader, speech } = this.#job;
+  async #stream({ plan, answer }: Answered): Promise<void> {
+    const { client, request, context } = this.#job;
+    const reader = this.#job.createReader(plan);
     const writer = client.createWriter(request, context);
+    const speech = SPEECHES[plan.speaks];
+    this.#reader = reader;
+    this.#notes = reader.notes;
     this.#writer = writer;
-    if (isStream(answer)) {
+    if (answer.isStream) {
       const frames = speech.createReader();
-      for await (const bytes of answer.body as AsyncIterable<Uint8Array>) {
-        await this.#pass(frames.feed(bytes), writer);
-        if (reader.hasFailed) {
-          answer.body.destroy();
-          break;
-        }
+      for await (const bytes of answer) {
+        await this.#pass(frames.feed(bytes), reader, writer);
+        if (reader.hasFailed) break;
       }
-      await this.#pass(frames.end(), writer);
+      await this.#pass(frames.end(), reader, writer);
     } else {
       // Asked for a stream, some servers answer whole. What came is then no event of a stream.
-      const frame = await this.#readWhole(answer);
+      const frame = speech.readAnswer(await readBounded(answer, this.#job.maxAnswerBytes));
       await this.#write(reader.read(frame.events), NO_FRAME, writer);
     }
     await this.#finishStream(reader.end(), writer);
   }
 
-  async #pass(frames: readonly UpstreamFrame[], writer: TurnWriter): Promise<void> {
+  async #pass(
+    frames: readonly UpstreamFrame[],
+    reader: TurnReader,
+    writer: TurnWriter,
+  ): Promise<void> {
     let text = '';
     for (const frame of frames) {
-      const events = this.#job.reader.read(frame.events);
+      const events = reader.read(frame.events);
       this.#record.add(events);
       if (this.#sendsError(events, text)) return;
       text += writer.write(events, frame);
@@ -146,10 +172,11 @@ class Relay {
     return true;
   }
 
-  /** The upstream failed in the middle: what was held back is told, then the error. */
+  /** The turn failed: what was held back is told, then the error. */
   async #breakOff(error: TurnError): Promise<void> {
-    const { client, request, context, reader } = this.#job;
-    const events = reader.end(error);
+    const { client, request, context } = this.#job;
+    const failure: TurnEvent = { type: 'error', error };
+    const events = this.#reader?.end(error) ?? [failure];
     if (!this.#response.hasBegun) {
       this.#record.add(events);
       this.#sendError(error);
@@ -158,52 +185,78 @@ class Relay {
     await this.#finishStream(events, this.#writer ?? client.createWriter(request, context));
   }
 
-  // ── whole answers ─────────────────────────────────────────────────────────────────────────────
+  // ── turns that are read before they are told ──────────────────────────────────────────────────
 
-  async #tellWhole(answer: UpstreamAnswer): Promise<void> {
-    const { client, request, context, reader, speech } = this.#job;
-    const frame = isStream(answer)
-      ? await this.#collect(answer, speech.createReader())
-      : await this.#readWhole(answer);
-    const events = [...reader.read(frame.events), ...reader.end()];
-    this.#record.add(events);
-    const { error } = this.#record;
-    if (error !== undefined) this.#sendError(error);
-    else {
-      const body = client.answer(events, frame, request, context);
-      this.#response.send(200, body, this.#noteHeaders());
+  async #read(asked: Answered): Promise<ReadTurn> {
+    const { plan, answer } = asked;
+    const { maxAnswerBytes, exchange, createReader } = this.#job;
+    const describe = (error: unknown): TurnError => {
+      // There is nobody left to be told of a turn.
+      if (exchange.signal.aborted) throw error;
+      return this.#describe(error);
+    };
+    try {
+      const turn = await readTurn(answer, {
+        speech: SPEECHES[plan.speaks],
+        reader: createReader(plan),
+        maxBytes: maxAnswerBytes,
+        describe,
+      });
+      asked.settle(turn.record.error);
+      return turn;
+    } catch (error) {
+      asked.release();
+      throw error;
     }
   }
 
-  async #readWhole(answer: UpstreamAnswer): Promise<UpstreamFrame> {
-    const text = await readBounded(answer.body, this.#job.maxAnswerBytes);
-    return this.#job.speech.readAnswer(text);
+  /** The turn, or what the model says when it is told that a call of it does not fit. It is asked once. */
+  async #fitting(first: ReadTurn): Promise<ReadTurn> {
+    const { client, request, asksAgain } = this.#job;
+    if (!asksAgain || first.record.error !== undefined) return first;
+    const unfit = unfitAnswer(first.record.text, callsOf(first));
+    if (unfit === undefined) return first;
+    this.#wasAskedAgain = true;
+    const asked = await this.#job.ask(client.conversation.addUnfitAnswer(request.body, unfit));
+    if (!asked.ok) return first;
+    const second = await this.#read(asked);
+    // An answer that failed or was cut is no better than one that does not fit.
+    const isGood = second.record.error === undefined && second.record.finish !== 'length';
+    return isGood ? second : first;
   }
 
-  /** Not asked for a stream, some servers answer with one. */
-  async #collect(answer: UpstreamAnswer, frames: AnswerReader): Promise<UpstreamFrame> {
-    const all: UpstreamFrame[] = [];
-    for await (const bytes of answer.body as AsyncIterable<Uint8Array>)
-      all.push(...frames.feed(bytes));
-    all.push(...frames.end());
-    return { ...NO_FRAME, events: all.flatMap(({ events }) => events) };
+  async #tellAsStream({ parts, isStream }: ReadTurn): Promise<void> {
+    const { client, request, context } = this.#job;
+    const { error } = this.#record;
+    if (error !== undefined && !this.#response.hasBegun) {
+      this.#sendError(error);
+      return;
+    }
+    const writer = client.createWriter(request, context);
+    for (const { events, frame } of parts)
+      await this.#response.write(writer.write(events, isStream ? frame : NO_FRAME));
+    await this.#response.write(writer.end());
+    await this.#response.end(this.#noteHeaders());
   }
 
-  // ── errors ────────────────────────────────────────────────────────────────────────────────────
-
-  async #refuse(answer: UpstreamAnswer): Promise<void> {
-    const { upstream, clock } = this.#job;
-    const retryAfter = answer.headers['retry-after'];
-    const error = readErrorAnswer({
-      upstream: upstream.config.name,
-      status: answer.statusCode,
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-      body: await readBounded(answer.body, LONGEST_ERROR, 'cut'),
-      wallTime: clock.wallTime(),
-    });
-    this.#record.add([{ type: 'error', error }]);
-    this.#sendError(error);
+  #tellWhole({ parts }: ReadTurn): void {
+    const { client, request, context } = this.#job;
+    const { error } = this.#record;
+    if (error !== undefined) {
+      this.#sendError(error);
+      return;
+    }
+    const events = parts.flatMap((part) => part.events);
+    const [first, ...others] = parts.filter(({ frame }) => frame !== NO_FRAME);
+    const said = parts.flatMap(({ frame }) => frame.events);
+    // A whole answer that was put together from a stream has no body of its own.
+    const isWhole = first !== undefined && others.length === 0;
+    const frame = isWhole ? first.frame : { ...NO_FRAME, events: said };
+    const body = client.answer(events, frame, request, context);
+    this.#response.send(200, body, this.#noteHeaders());
   }
+
+  // ── errors, and the rest ──────────────────────────────────────────────────────────────────────
 
   #sendError(error: TurnError): void {
     const { client, exchange } = this.#job;
@@ -212,19 +265,41 @@ class Relay {
   }
 
   #describe(error: unknown): TurnError {
-    const { exchange, upstream } = this.#job;
-    const { reason } = exchange.signal as { readonly reason: unknown };
+    const { reason } = this.#job.exchange.signal as { readonly reason: unknown };
     if (reason instanceof RequestError) return { kind: reason.kind, message: reason.message };
-    return describeFailure(error, upstream.config.name, upstream.config.url);
+    if (error instanceof RequestError) return { kind: error.kind, message: error.message };
+    const upstream = this.#asked?.plan?.candidate.upstream.config;
+    return describeFailure(error, upstream?.name ?? 'none', upstream?.url ?? 'no address');
+  }
+
+  /** Tells the circuit of the upstream how it went. */
+  #settle(): void {
+    if (this.#asked?.ok !== true) return;
+    if (this.#job.exchange.signal.aborted) this.#asked.release();
+    else this.#asked.settle(this.#record.error);
+  }
+
+  #result(): TurnResult {
+    const asked = this.#asked;
+    return {
+      record: this.#record,
+      notes: this.#notes,
+      plan: asked?.plan,
+      attempts: asked?.attempts ?? 0,
+      wasAskedAgain: this.#wasAskedAgain,
+      upstreamStatus: asked?.ok === true ? asked.answer.statusCode : asked?.error.status,
+      status: this.#job.exchange.response.statusCode,
+    };
   }
 
   /** What is known only when the turn is over. */
   #noteHeaders(): Record<string, string> {
-    const { formats, repairs, callCount } = this.#job.reader.notes;
+    const { formats, repairs, callCount } = this.#notes;
     return {
       'x-holdfast-calls': String(callCount),
       ...(formats.size > 0 && { 'x-holdfast-format': [...formats].join(', ') }),
       ...(repairs.size > 0 && { 'x-holdfast-repairs': [...repairs].join(', ') }),
+      ...(this.#wasAskedAgain && { 'x-holdfast-asked-again': '1' }),
     };
   }
 
@@ -246,14 +321,11 @@ class Relay {
   }
 }
 
-function isStream({ headers }: UpstreamAnswer): boolean {
-  return String(headers['content-type'] ?? '').includes('text/event-stream');
+function callsOf({ parts }: ReadTurn): TurnCall[] {
+  const events = parts.flatMap((part) => part.events);
+  return events.flatMap((event) => (event.type === 'call' ? [event.call] : []));
 }
 
 function isContent({ type }: TurnEvent): boolean {
   return type !== 'error' && type !== 'start' && type !== 'usage';
 }
-
-/** For events that no event of a client's protocol brought. */
-const NO_FRAME: UpstreamFrame = { events: [], data: '', body: undefined };
-const LONGEST_ERROR = 65_536;

@@ -1,19 +1,16 @@
 import type { HttpExchange } from '../http/http-exchange.ts';
 import type { TraceRecord } from '../trace/trace-record.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
-import type { ClientProtocol, ClientRequest, TranslatedRequest } from './client-protocol.ts';
+import type { AdvisedRequest } from './advise/advise-request.ts';
+import type { ClientProtocol, ClientRequest } from './client-protocol.ts';
 import type { TurnResult } from './relay-turn.ts';
-import type { TurnNotes } from './turn/turn-notes.ts';
-import type { UpstreamClient } from './upstream/upstream-client.ts';
 
 export interface TurnReport {
   readonly exchange: HttpExchange;
   readonly client: ClientProtocol;
   readonly request: ClientRequest;
-  readonly upstream: UpstreamClient;
-  readonly translated: TranslatedRequest;
   readonly result: TurnResult;
-  readonly notes: TurnNotes;
+  readonly advised: AdvisedRequest | undefined;
   readonly durationMs: number;
 }
 
@@ -24,12 +21,14 @@ export function reportTurn(report: TurnReport, trace: TraceWriter | undefined): 
 }
 
 function logTurn(report: TurnReport): void {
-  const { exchange, client, request, upstream, translated, result, notes, durationMs } = report;
+  const { exchange, client, request, result, advised, durationMs } = report;
+  const { plan, notes, attempts } = result;
   const { log } = exchange;
+  const normalised = plan?.translated.applied ?? [];
   const fields = {
     protocol: client.name,
     model: request.model,
-    upstream: upstream.config.name,
+    upstream: plan?.candidate.upstream.config.name,
     status: result.status,
     stream: request.stream,
     tools: request.tools.length,
@@ -38,7 +37,11 @@ function logTurn(report: TurnReport): void {
     durationMs: Math.round(durationMs),
     ...(notes.formats.size > 0 && { formats: [...notes.formats] }),
     ...(notes.repairs.size > 0 && { repairs: [...notes.repairs] }),
-    ...(translated.applied.length > 0 && { normalised: translated.applied }),
+    ...(normalised.length > 0 && { normalised }),
+    ...(plan?.promptedIn !== undefined && { promptedIn: plan.promptedIn }),
+    ...(advised !== undefined && { advice: advised.rules }),
+    ...(result.wasAskedAgain && { askedAgain: true }),
+    ...(attempts > 1 && { attempts }),
   };
   for (const { code, message } of notes.issues) log.debug({ code }, message);
   const { error } = result.record;
@@ -48,9 +51,9 @@ function logTurn(report: TurnReport): void {
 }
 
 function recordOf(report: TurnReport): TraceRecord {
-  const { exchange, client, request, upstream, result, notes, durationMs } = report;
-  const { record } = result;
-  const { name, url } = upstream.config;
+  const { exchange, client, request, result, advised, durationMs } = report;
+  const { record, notes, plan } = result;
+  const { name = '', url = '' } = plan?.candidate.upstream.config ?? {};
   return {
     id: exchange.id,
     request: {
@@ -77,6 +80,7 @@ function recordOf(report: TurnReport): TraceRecord {
       usage: record.usage,
       ...(record.error !== undefined && { error: record.error }),
     },
+    ...(advised !== undefined && { advice: advised.log }),
     durationMs,
   };
 }

@@ -5,19 +5,23 @@ import { jsonHeaders } from '../http/send-json.ts';
 import type { StreamWriter } from '../http/stream-writer.ts';
 
 /** What a stream says of itself only when it is over. */
-const TRAILERS = 'x-holdfast-format, x-holdfast-repairs, x-holdfast-calls';
+const TRAILERS = 'x-holdfast-format, x-holdfast-repairs, x-holdfast-calls, x-holdfast-asked-again';
 
 /** Answers a request for a turn: as a stream, whole, or with an error while nothing was sent yet. */
 export class TurnResponse {
   /** Set by every write, and taken back by whoever looks for pauses. */
   hasWritten = false;
   readonly #exchange: HttpExchange;
-  readonly #headers: Readonly<Record<string, string>>;
+  #headers: Readonly<Record<string, string>> = {};
   #stream: StreamWriter | undefined;
 
-  constructor(exchange: HttpExchange, headers: Readonly<Record<string, string>> = {}) {
+  constructor(exchange: HttpExchange) {
     this.#exchange = exchange;
-    this.#headers = headers;
+  }
+
+  /** What the head says besides, as long as it was not sent. */
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    this.#headers = { ...this.#headers, ...headers };
   }
 
   /** Whether the head was sent: from then on an error can only be told in the stream. */

@@ -22,6 +22,7 @@ export function redactTrace(record: TraceRecord, redactor: Redactor): Record<str
     request: { ...redactFields(rest, mask), body: bounded(redactValue(body, mask)) },
     upstream: redactFields({ ...upstream, url: urlWithoutSecrets(upstream.url) }, mask),
     response: redactFields(record.response, mask),
+    ...(record.advice !== undefined && { advice: mask(record.advice) }),
     durationMs: Math.round(record.durationMs),
   };
 }

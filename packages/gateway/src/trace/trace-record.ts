@@ -34,6 +34,8 @@ export interface TraceRecord {
     readonly usage: Usage | undefined;
     readonly error?: TurnError;
   };
+  /** What the model was told about tools that keep failing, where it was. */
+  readonly advice?: string;
   readonly durationMs: number;
 }
 

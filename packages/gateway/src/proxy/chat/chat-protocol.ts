@@ -2,6 +2,7 @@ import type { ClientProtocol, ClientRequest, TurnContext } from '../client-proto
 import { callShapeOf } from './call-shape.ts';
 import { chatAnswer } from './chat-answer.ts';
 import type { ChatIdentity } from './chat-envelope.ts';
+import { chatConversation } from './chat-conversation.ts';
 import { chatError } from './chat-errors.ts';
 import { ChatWriter } from './chat-writer.ts';
 import { normaliseChatRequest } from './normalise-chat-request.ts';
@@ -12,6 +13,7 @@ export const chatProtocol: ClientProtocol = {
   name: 'chat',
   read: readChatRequest,
   translate: ({ body }, _, rules) => normaliseChatRequest(body, rules),
+  conversation: chatConversation,
   createWriter: (request, context) =>
     new ChatWriter(identityOf(request, context), callShapeOf(request.body)),
   answer: (events, frame, request, context) =>

@@ -2,6 +2,7 @@ import type { ClientProtocol, ClientRequest, TurnContext } from '../client-proto
 import { countTokens } from './count-tokens.ts';
 import type { MessageOptions } from './message-frame.ts';
 import { messagesAnswer } from './messages-answer.ts';
+import { messagesConversation } from './messages-conversation.ts';
 import { messagesErrorAnswer } from './messages-errors.ts';
 import { MESSAGES_PING } from './messages-event.ts';
 import { messagesToChat } from './messages-to-chat.ts';
@@ -23,6 +24,7 @@ export function createMessagesProtocol(nextMessageId: () => string): ClientProto
     read: (value, rules) => refuseThread(value) ?? readMessagesRequest(value, rules),
     translate: ({ body }, target, rules) =>
       target === 'messages' ? normaliseMessagesRequest(body, rules) : messagesToChat(body, rules),
+    conversation: messagesConversation,
     createWriter: (request, context) => new MessagesWriter(optionsFor(request, context)),
     answer: (events, frame, request, context) =>
       JSON.stringify(messagesAnswer(events, frame, optionsFor(request, context))),

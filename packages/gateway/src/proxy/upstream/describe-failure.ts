@@ -1,16 +1,19 @@
+import { SilenceError } from './silence-error.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 
 /** What a client is told when an upstream cannot be reached, or breaks off. */
 export function describeFailure(error: unknown, upstream: string, url: string): TurnError {
   const where = `upstream "${upstream}" at ${url}`;
+  if (error instanceof SilenceError)
+    return timeout(`${where} ${error.hadBegun ? WENT_SILENT : NOT_BEGUN} (${error.waitedMs} ms)`);
   const code = codeOf(error);
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
       return timeout(`${where} did not accept a connection in time`);
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return timeout(`${where} did not begin to answer in time`);
+      return timeout(`${where} ${NOT_BEGUN}`);
     case 'UND_ERR_BODY_TIMEOUT':
-      return timeout(`${where} went silent in the middle of its answer`);
+      return timeout(`${where} ${WENT_SILENT}`);
     case 'ECONNREFUSED':
       return failed(`${where} refused the connection: is it running?`);
     case 'ENOTFOUND':
@@ -22,6 +25,9 @@ export function describeFailure(error: unknown, upstream: string, url: string): 
     }
   }
 }
+
+const NOT_BEGUN = 'did not begin to answer in time';
+const WENT_SILENT = 'went silent in the middle of its answer';
 
 function timeout(message: string): TurnError {
   return { kind: 'timeout', message };

@@ -1,6 +1,8 @@
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
+import type { GuardEnvironment } from '@holdfast/core/guard';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
+import { UpstreamGuard } from './upstream-guard.ts';
 
 export type UpstreamAnswer = Dispatcher.ResponseData;
 
@@ -17,10 +19,13 @@ export interface UpstreamRequest {
 /** Asks one upstream, over connections that are kept. Redirects are not followed: they would take the key along. */
 export class UpstreamClient {
   readonly config: UpstreamConfig;
+  /** Says whether it may be asked at all. */
+  readonly guard: UpstreamGuard;
   readonly #agent: Agent;
 
-  constructor(config: UpstreamConfig) {
+  constructor(config: UpstreamConfig, environment: GuardEnvironment = {}) {
     this.config = config;
+    this.guard = new UpstreamGuard(config, environment);
     this.#agent = new Agent({
       connect: { timeout: config.connectTimeoutMs },
       headersTimeout: config.firstByteTimeoutMs,
@@ -29,8 +34,25 @@ export class UpstreamClient {
     });
   }
 
-  async ask({ method, path, headers, body, signal }: UpstreamRequest): Promise<UpstreamAnswer> {
+  async ask(asked: UpstreamRequest): Promise<UpstreamAnswer> {
+    return this.#request(asked);
+  }
+
+  /** Asks without limits of time but that for the connection: whoever asks watches over the rest. */
+  async askWatched(asked: UpstreamRequest): Promise<UpstreamAnswer> {
+    return this.#request(asked, NO_TIMEOUTS);
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #request(
+    { method, path, headers, body, signal }: UpstreamRequest,
+    timeouts: { readonly headersTimeout?: 0; readonly bodyTimeout?: 0 } = {},
+  ): Promise<UpstreamAnswer> {
     return request(this.config.url + path, {
+      ...timeouts,
       method,
       // What comes compressed could not be passed on as it comes.
       headers: { ...headers, 'accept-encoding': 'identity' },
@@ -39,10 +61,8 @@ export class UpstreamClient {
       dispatcher: this.#agent,
     });
   }
-
-  async close(): Promise<void> {
-    await this.#agent.destroy();
-  }
 }
+
+const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
 const MOST_CONNECTIONS = 1024;

@@ -1,14 +1,21 @@
+import type { GuardEnvironment } from '@holdfast/core/guard';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
 import { RequestError } from '../../http/request-error.ts';
-import { chooseUpstream } from './choose-upstream.ts';
+import { askedModel } from './asked-model.ts';
 import { UpstreamClient } from './upstream-client.ts';
+
+/** An upstream that has a model, and what it calls it. */
+export interface Candidate {
+  readonly upstream: UpstreamClient;
+  readonly model: string;
+}
 
 /** The servers that run models, in the order in which they are asked. */
 export class Upstreams {
   readonly #clients: readonly UpstreamClient[];
 
-  constructor(configs: readonly UpstreamConfig[]) {
-    this.#clients = configs.map((config) => new UpstreamClient(config));
+  constructor(configs: readonly UpstreamConfig[], environment: GuardEnvironment = {}) {
+    this.#clients = configs.map((config) => new UpstreamClient(config, environment));
   }
 
   /** All of them. */
@@ -16,17 +23,17 @@ export class Upstreams {
     return this.#clients;
   }
 
-  /** The one that has the model, and what it calls it. Throws a `RequestError` where none has. */
-  choose(model: string): { readonly upstream: UpstreamClient; readonly model: string } {
-    const configs = this.#clients.map(({ config }) => config);
-    const chosen = chooseUpstream(configs, model);
-    const upstream = this.#clients.find(({ config }) => config === chosen?.upstream);
-    if (chosen === undefined || upstream === undefined) {
-      const known = configs.flatMap(({ models }) => models).join(', ');
-      const message = `no upstream has the model ${JSON.stringify(model)}; configured are ${known}`;
-      throw new RequestError(404, 'not-found', message);
-    }
-    return { upstream, model: chosen.model };
+  /** Those that have the model, in order. Throws a `RequestError` where none has. */
+  candidates(model: string): readonly [Candidate, ...Candidate[]] {
+    const found = this.#clients.flatMap((upstream) => {
+      const asked = askedModel(upstream.config, model);
+      return asked === undefined ? [] : [{ upstream, model: asked }];
+    });
+    const [first, ...others] = found;
+    if (first !== undefined) return [first, ...others];
+    const known = this.#clients.flatMap(({ config }) => config.models).join(', ');
+    const message = `no upstream has the model ${JSON.stringify(model)}; configured are ${known}`;
+    throw new RequestError(404, 'not-found', message);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../config/config-defaults.ts';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
-import { chooseUpstream } from './choose-upstream.ts';
+import { askedModel } from './asked-model.ts';
 import { matchesPattern } from './matches-pattern.ts';
 
 const upstream = (given: Partial<UpstreamConfig>): UpstreamConfig => ({
@@ -36,25 +36,24 @@ describe('a pattern', () => {
   });
 });
 
-describe('the upstream of a model', () => {
-  const big = upstream({ name: 'big', models: ['qwen3-*'] });
-  const rest = upstream({ name: 'rest', modelMap: { 'claude-*': 'llama', 'claude-3': 'old' } });
+describe('a model that a client asks for', () => {
+  const big = upstream({ models: ['qwen3-*'] });
+  const rest = upstream({ modelMap: { 'claude-*': 'llama', 'claude-3': 'old' } });
 
-  test('is the first that has it', () => {
-    expect(chooseUpstream([big, rest], 'qwen3-8b')?.upstream.name).toBe('big');
-    expect(chooseUpstream([big, rest], 'other')?.upstream.name).toBe('rest');
-    expect(chooseUpstream([big], 'other')).toBeUndefined();
+  test('is one of an upstream whose patterns fit', () => {
+    expect(askedModel(big, 'qwen3-8b')).toBe('qwen3-8b');
+    expect(askedModel(big, 'other')).toBeUndefined();
+    expect(askedModel(rest, 'other')).toBe('other');
   });
 
-  test('is asked for what it calls the model, an exact name before a pattern', () => {
-    expect(chooseUpstream([rest], 'claude-opus')?.model).toBe('llama');
-    expect(chooseUpstream([rest], 'claude-3')?.model).toBe('old');
-    expect(chooseUpstream([rest], 'gpt')?.model).toBe('gpt');
-    expect(chooseUpstream([rest], '__proto__')?.model).toBe('__proto__');
+  test('may have another name there, an exact one before a pattern', () => {
+    expect(askedModel(rest, 'claude-opus')).toBe('llama');
+    expect(askedModel(rest, 'claude-3')).toBe('old');
+    expect(askedModel(rest, '__proto__')).toBe('__proto__');
   });
 
-  test('may have only the model that a name stands for', () => {
+  test('may stand for the only one that is there', () => {
     const one = upstream({ models: ['llama'], modelMap: { '*': 'llama' } });
-    expect(chooseUpstream([one], 'claude-opus')?.model).toBe('llama');
+    expect(askedModel(one, 'claude-opus')).toBe('llama');
   });
 });

@@ -1,0 +1,42 @@
+import type { JsonObject } from '@holdfast/core';
+import type { ToolModes } from './prompt/tool-modes.ts';
+import type { ProxyCounts } from './proxy-counts.ts';
+import type { Upstreams } from './upstream/upstreams.ts';
+
+/** What the proxy knows by now, for those who operate it. */
+export function proxyStatus(
+  upstreams: Upstreams,
+  modes: ToolModes,
+  counts: ProxyCounts,
+): JsonObject {
+  const circuits = upstreams.all.flatMap(({ guard }) => guard.circuits);
+  return {
+    circuits: circuits.map((circuit) => {
+      const { successes, failures, rejections } = circuit.metrics();
+      return {
+        name: circuit.name,
+        state: circuit.state === 'half-open' ? 'half_open' : circuit.state,
+        retry_after_seconds: circuit.metadata().circuit_retry_after_seconds,
+        successes,
+        failures,
+        rejections,
+      };
+    }),
+    tool_modes: modes.entries().map(({ upstream, model, mode, why }) => ({
+      upstream,
+      model,
+      mode,
+      why,
+    })),
+    counts: {
+      turns: counts.turns,
+      failed: counts.failed,
+      calls: counts.calls,
+      retries: counts.retries,
+      failovers: counts.failovers,
+      advised: counts.advised,
+      asked_again: counts.askedAgain,
+      prompted: counts.prompted,
+    },
+  };
+}
