@@ -12,12 +12,25 @@ export interface ClientJob {
   readonly url: string;
   readonly model: string;
   readonly prompt: string;
-  readonly tools: readonly ToolDefinition[];
+  readonly tools: readonly ClientTool[];
+}
+
+/** A tool as a client offers it; only those of Responses can say what is optional here. */
+export interface ClientTool extends ToolDefinition {
+  /** Where its name is known. */
+  readonly namespace?: string;
+  /** It takes a text, without a schema. */
+  readonly isFreeText?: boolean;
 }
 
 /** What a client saw of a conversation. */
 export interface ClientOutcome {
-  readonly turns: readonly { readonly text: string; readonly finish: string }[];
+  readonly turns: readonly {
+    readonly text: string;
+    readonly finish: string;
+    /** Where the client shows some. */
+    readonly reasoning?: string;
+  }[];
   /** The tools that ran, with what they were given. */
   readonly calls: readonly { readonly name: string; readonly arguments: JsonObject }[];
   readonly error?: {
