@@ -8,6 +8,16 @@ const { platform, arch } = process;
 const exe = platform === 'win32' ? '.exe' : '';
 const openCodePackage = `opencode-${platform === 'win32' ? 'windows' : platform}-${arch}`;
 const claudeCodePackage = `@anthropic-ai/claude-code-${platform}-${arch}`;
+// One package has a version for each platform.
+const codexPlatform = `${platform}-${arch}`;
+const codexFolder = {
+  'linux-x64': 'x86_64-unknown-linux-musl',
+  'linux-arm64': 'aarch64-unknown-linux-musl',
+  'darwin-x64': 'x86_64-apple-darwin',
+  'darwin-arm64': 'aarch64-apple-darwin',
+  'win32-x64': 'x86_64-pc-windows-msvc',
+  'win32-arm64': 'aarch64-pc-windows-msvc',
+}[codexPlatform];
 
 const agents = [
   {
@@ -22,14 +32,21 @@ const agents = [
     version: '1.18.33',
     program: join('bin', `opencode${exe}`),
   },
+  {
+    name: 'Codex',
+    package: '@openai/codex',
+    version: '0.166.0',
+    release: `0.166.0-${codexPlatform}`,
+    program: join('vendor', codexFolder ?? codexPlatform, 'bin', `codex${exe}`),
+  },
 ];
 
 const prefix = join(root, '.cache', 'agents');
 
 /** Fetches the agents, of several hundred megabytes each, unless that was done before. */
 export async function installAgents() {
-  const isThere = agents.every(({ package: name, version }) => installedVersion(name) === version);
-  const wanted = agents.map(({ package: name, version }) => `${name}@${version}`);
+  const isThere = agents.every((agent) => installedVersion(agent.package) === releaseOf(agent));
+  const wanted = agents.map((agent) => `${agent.package}@${releaseOf(agent)}`);
   const args = ['install', '--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund'];
   const result = isThere ? { ok: true } : await runQuietly(...npmCommand([...args, ...wanted]));
   return {
@@ -41,6 +58,8 @@ export async function installAgents() {
     })),
   };
 }
+
+const releaseOf = ({ version, release = version }) => release;
 
 function installedVersion(name) {
   const manifest = join(prefix, 'node_modules', name, 'package.json');

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Protocol } from '../support/scripted-model.ts';
 
 /** An agent that is run for one prompt, without anybody to ask. */
 export interface Agent {
@@ -7,8 +8,10 @@ export interface Agent {
   readonly version: string;
   /** The name it has for the tool that runs a command. */
   readonly shellTool: string;
+  /** What that tool calls the command. */
+  readonly commandKey: string;
   /** What it asks a model in. */
-  readonly protocol: 'chat' | 'messages';
+  readonly protocol: Protocol;
   /** Works on a prompt in an empty folder, and gives what it printed. */
   run(task: AgentTask): Promise<string>;
 }

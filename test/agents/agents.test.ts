@@ -1,13 +1,11 @@
 import { renderToolCall } from '@holdfast/core/parse';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readText, root } from '../support/repository.ts';
+import { readText } from '../support/repository.ts';
 import { scriptedModel, textAnswer } from '../support/scripted-model.ts';
-import type { ModelAnswer } from '../support/scripted-model.ts';
+import type { ModelAnswer, Protocol } from '../support/scripted-model.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 import { startGateway } from '../support/start-gateway.ts';
@@ -15,43 +13,27 @@ import type { RunningGateway } from '../support/start-gateway.ts';
 import type { Agent } from './agent.ts';
 import { agentsPage } from './agents-page.ts';
 import type { AgentRow, AgentRun } from './agents-page.ts';
-import { claudeCode } from './claude-code.ts';
-import { openCode } from './opencode.ts';
+import { installAgents } from './install-agents.ts';
 
 /** What the model writes, by agent: each start of OpenCode takes seconds. */
 const DIALECTS = {
   'Claude Code': ['qwen', 'qwen3-coder', 'glm', 'mistral', 'llama3-json', 'kimi-k2', 'harmony'],
   OpenCode: ['qwen', 'qwen3-coder', 'mistral'],
+  Codex: ['qwen', 'qwen3-coder', 'glm', 'mistral', 'llama3-json', 'kimi-k2', 'harmony'],
 };
 
 const SAID = 'größe "42"';
 const COMMAND = `printf '%s' '${SAID}' | tee proof.txt`;
 /** Part of the command, as it is shown where it is not run. */
 const SHOWN = 'tee proof.txt';
-/** A request with results of tools, in either protocol. */
-const RESULTS = /"role":"tool"|"type":"tool_result"/;
+/** A request with results of tools, in any protocol. */
+const RESULTS = /"role":"tool"|"type":"tool_result"|"type":"function_call_output"/;
 const PROMPT = 'Write the size to proof.txt.';
 /** What agents ask besides, such as a title for the conversation. */
 const SMALL_TALK = 'A title';
 
-interface Installed {
-  readonly ok: boolean;
-  readonly agents: readonly { readonly version: string; readonly program: string }[];
-  readonly reason?: string;
-}
-
-async function install(): Promise<readonly Agent[]> {
-  const child = spawn(process.execPath, ['scripts/install-agents.mjs'], { cwd: root });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  await once(child, 'close');
-  const { ok, agents, reason } = JSON.parse(output) as Installed;
-  if (!ok) throw new Error(`the agents could not be fetched:\n${String(reason)}`);
-  const [claude, open] = agents;
-  return [claudeCode(claude!.program, claude!.version), openCode(open!.program, open!.version)];
-}
-
-const agents = await install();
+const { claude, openCode, codex } = await installAgents();
+const agents = [claude, openCode, codex];
 
 describe('a model that writes its calls as text', () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-agents-'));
@@ -64,7 +46,8 @@ describe('a model that writes its calls as text', () => {
     const { url } = upstream;
     gateway = await startGateway({
       upstreams: [
-        { name: 'own-protocol', url, protocols: ['messages'], models: ['messages.*'] },
+        { name: 'messages', url, protocols: ['messages'], models: ['messages.*'] },
+        { name: 'responses', url, protocols: ['responses'], models: ['responses.*'] },
         { name: 'local', url },
       ],
     });
@@ -78,13 +61,10 @@ describe('a model that writes its calls as text', () => {
   /** Models are called `<protocol>.<tool>.<dialect>`. */
   function answerOf(model: string): ModelAnswer {
     const [protocol, name, ...dialect] = model.split('.');
-    const args = { command: COMMAND, description: 'Writes the size' };
+    const { commandKey } = agents.find(({ shellTool }) => shellTool === name)!;
+    const args = { [commandKey]: COMMAND };
     const call = renderToolCall({ name: name!, arguments: args }, dialect.join('.'));
-    return textAnswer(
-      protocol === 'messages' ? 'messages' : 'chat',
-      `I will write it.\n${call}`,
-      3,
-    );
+    return textAnswer(protocol as Protocol, `I will write it.\n${call}`, 3);
   }
 
   /** One prompt, and what came of it. */
@@ -92,7 +72,7 @@ describe('a model that writes its calls as text', () => {
     agent: Agent,
     dialect: string,
     through: 'direct' | 'gateway',
-    protocol: Agent['protocol'],
+    protocol: Protocol,
   ): Promise<AgentRun> {
     const own = join(folder, `${agent.name} ${dialect} ${through} ${protocol}`);
     const home = join(folder, `home of ${agent.name}`);
@@ -141,9 +121,8 @@ describe('a model that writes its calls as text', () => {
     },
   );
 
-  test('is understood in the protocol of the agent too', async () => {
-    const claude = agents.find(({ protocol }) => protocol === 'messages')!;
-    const through = await work(claude, 'qwen', 'gateway', 'messages');
+  test.for([claude, codex])('is understood in the protocol of $name too', async (agent) => {
+    const through = await work(agent, 'qwen', 'gateway', agent.protocol);
 
     expect(through, through.printed).toMatchObject({ wrote: SAID, cameBack: true });
   });

@@ -6,6 +6,7 @@ export const claudeCode = (program: string, version: string): Agent => ({
   name: 'Claude Code',
   version,
   shellTool: 'Bash',
+  commandKey: 'command',
   protocol: 'messages',
   run: ({ url, model, prompt, folder, home }) =>
     runProgram(

@@ -8,6 +8,7 @@ export const openCode = (program: string, version: string): Agent => ({
   name: 'OpenCode',
   version,
   shellTool: 'bash',
+  commandKey: 'command',
   protocol: 'chat',
   run: ({ url, model, prompt, folder, home }) => {
     const provider = {
