@@ -61,6 +61,7 @@ describe('the status of the gateway', () => {
   test('is alive', async () => {
     const routes = createAdmin({
       config: () => CONFIG,
+      proxy: () => ({}),
       version: '1.2.3',
       clock: new ManualClock(),
     });

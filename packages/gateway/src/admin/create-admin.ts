@@ -8,14 +8,14 @@ export interface AdminOptions {
   /** The configuration in force. */
   readonly config: () => GatewayConfig;
   /** What the proxy knows by now: circuits, what was learned of models, counts. No secret is in it. */
-  readonly proxy?: () => JsonObject;
+  readonly proxy: () => JsonObject;
   readonly version: string;
   readonly clock: Clock;
 }
 
 /** The gateway's own API: whether it lives, what it is set up to do, and what it did. No secret is in it. */
 export function createAdmin(options: AdminOptions): readonly Route[] {
-  const { config, proxy: proxyStatus = () => ({}), version, clock } = options;
+  const { config, proxy: proxyStatus, version, clock } = options;
   const startedAt = clock.now();
   const health: HttpHandler = async ({ response }) => sendJson(response, 200, { status: 'ok' });
   const status: HttpHandler = async ({ response }) => {

@@ -1,73 +1,75 @@
+import type { Clock } from '@holdfast/core';
+import { systemClock } from '@holdfast/core/guard';
 import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { sendJson } from '../http/send-json.ts';
-import { findModel, modelObject, modelsList, readModels } from './messages/models-list.ts';
+import { firstOfEach, listModels } from './list-models.ts';
+import { findModel, modelObject, modelsList } from './messages/models-list.ts';
 import type { ListedModel } from './messages/models-list.ts';
-import { readBounded } from './read-bounded.ts';
-import { describeFailure } from './upstream/describe-failure.ts';
-import { readErrorAnswer } from './upstream/read-error-answer.ts';
-import type { UpstreamClient } from './upstream/upstream-client.ts';
-import { turnHeaders } from './upstream/upstream-headers.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
 /** Answers which models there are, in one shape that clients of both families accept. */
-export function answerModels(upstreams: Upstreams): HttpHandler {
+export function answerModels(upstreams: Upstreams, clock: Clock = systemClock): HttpHandler {
   return async (exchange) => {
-    const models = await listAll(upstreams, exchange);
+    const { models, missing } = await listAll(upstreams, exchange, clock);
+    const headers = missing.length === 0 ? {} : { [MISSING]: missing.join(', ') };
     const asked = /^\/v1\/models\/(.+)$/.exec(exchange.path)?.[1];
     if (asked === undefined) {
-      sendJson(exchange.response, 200, modelsList(models));
+      sendJson(exchange.response, 200, modelsList(models), headers);
       return;
     }
     const model = findModel(models, asked);
     if (model === undefined) {
       const known = models.map(({ id }) => id).join(', ');
-      throw new RequestError(
-        404,
-        'not-found',
-        `there is no model of that name; there are ${known}`,
-      );
+      const silent = missing.length === 0 ? '' : `; ${missing.join(', ')} did not tell its models`;
+      const message = `there is no model of that name; there are ${known}${silent}`;
+      throw new RequestError(404, 'not-found', message, { headers });
     }
-    sendJson(exchange.response, 200, modelObject(model));
+    sendJson(exchange.response, 200, modelObject(model), headers);
   };
 }
 
-/** The models of all upstreams that answer, the first of a name; the failure of one if none does. */
-async function listAll(upstreams: Upstreams, exchange: HttpExchange): Promise<ListedModel[]> {
-  const lists = await Promise.allSettled(upstreams.all.map((one) => list(one, exchange)));
-  const answered = lists.filter((one) => one.status === 'fulfilled');
-  const [failed] = lists.filter((one) => one.status === 'rejected');
-  if (answered.length === 0 && failed !== undefined) throw failed.reason;
-  const models = answered.flatMap(({ value }) => value);
-  return [...new Map(models.toReversed().map((model) => [model.id, model])).values()].reverse();
+/** Names the upstreams whose models are not in the answer. */
+const MISSING = 'x-holdfast-upstreams-missing';
+
+interface AllModels {
+  readonly models: readonly ListedModel[];
+  /** The names of upstreams that did not tell theirs. */
+  readonly missing: readonly string[];
 }
 
-async function list(upstream: UpstreamClient, exchange: HttpExchange): Promise<ListedModel[]> {
-  const { request, tokenHeaders = [], signal } = exchange;
-  const { config } = upstream;
-  const headers = turnHeaders({ headers: request.headers, tokenHeaders }, config, 'chat');
-  let status: number;
-  let text: string;
-  try {
-    const ask = { method: 'GET', path: '/models', headers, body: undefined, signal };
-    const answer = await upstream.ask(ask);
-    status = answer.statusCode;
-    text = await readBounded(answer.body, MOST_BYTES);
-  } catch (error) {
-    const { kind, message } = describeFailure(error, config.name, config.url);
-    throw new RequestError(kind === 'timeout' ? 504 : 502, kind, message);
+/** The models of all upstreams that answer, the first of a name. Rejects only where none does. */
+async function listAll(
+  upstreams: Upstreams,
+  exchange: HttpExchange,
+  clock: Clock,
+): Promise<AllModels> {
+  const lists = await Promise.allSettled(
+    upstreams.all.map((upstream) => listModels(upstream, exchange, clock)),
+  );
+  const models: ListedModel[] = [];
+  const missing: string[] = [];
+  const failures: unknown[] = [];
+  for (const [index, list] of lists.entries()) {
+    if (list.status === 'fulfilled') {
+      models.push(...list.value);
+      continue;
+    }
+    missing.push(upstreams.all[index]?.config.name ?? '');
+    failures.push(list.reason);
   }
-  if (status < 200 || status > 299) {
-    const told = { upstream: config.name, status, body: text, retryAfter: undefined, wallTime: 0 };
-    const { kind, message } = readErrorAnswer(told);
-    throw new RequestError(status >= 400 ? status : 502, kind, message);
+  if (failures.length === lists.length) throw joined(failures);
+  for (const failure of failures) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    exchange.log.warn({}, `its models are left out: ${reason}`);
   }
-  try {
-    return readModels(JSON.parse(text));
-  } catch {
-    const message = `upstream "${config.name}" answered ${config.url}/models with no JSON`;
-    throw new RequestError(502, 'upstream', message);
-  }
+  return { models: firstOfEach(models), missing };
 }
 
-const MOST_BYTES = 8 * 1024 * 1024;
+/** What is told where no upstream answered: the one failure, or all of them in one. */
+function joined(failures: readonly unknown[]): unknown {
+  const [first] = failures;
+  if (failures.length === 1) return first;
+  const messages = failures.map((each) => (each instanceof Error ? each.message : String(each)));
+  return new RequestError(502, 'upstream', `no upstream lists its models: ${messages.join('; ')}`);
+}
