@@ -58,7 +58,8 @@ export function sameCallLimit(type: FailureType | null): number {
   return type !== null && FAILURE_TYPES[type].retryable ? 3 : 2;
 }
 
-const SAME_ERROR_LIMIT = 3;
+/** Failures of one tool with the same error from which on the arguments are not to blame. */
+export const SAME_ERROR_LIMIT = 3;
 
 function findFailure(
   { calls, consecutive }: AdvisorState,

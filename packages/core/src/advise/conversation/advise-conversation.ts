@@ -4,6 +4,7 @@ import { joinAdvice } from '../advice-text.ts';
 import type { Advice } from '../advice.ts';
 import { checkAdvisorOptions } from '../advisor-options.ts';
 import type { AdvisorOptions } from '../advisor-options.ts';
+import { CallFacts } from './call-facts.ts';
 import type { ConversationAdvice } from './conversation-advice.ts';
 import { mayNeedAdvice } from './may-need-advice.ts';
 import { pairCalls } from './pair-calls.ts';
@@ -34,9 +35,11 @@ export function adviseConversation(
   checkConversationOptions(options);
   checkAdvisorOptions(advisorOptions);
   const conversation = pairCalls(stepsOf(messages, maxMessages));
+  const { rounds, endsWithResults } = conversation;
+  const facts = new CallFacts(rounds, advisorOptions);
   let replay: Replay | undefined;
-  if (conversation.endsWithResults && mayNeedAdvice(conversation.rounds, advisorOptions))
-    replay = replayConversation(conversation, advisorOptions);
+  if (endsWithResults && mayNeedAdvice(rounds, facts, advisorOptions))
+    replay = replayConversation(conversation, facts, advisorOptions);
 
   const advised = replay?.advised ?? [];
   const call = advised.at(-1)?.call;
@@ -45,7 +48,7 @@ export function adviseConversation(
     messageIndex: call?.resultIndex,
     call,
     get calls() {
-      replay ??= replayConversation(conversation, advisorOptions);
+      replay ??= replayConversation(conversation, facts, advisorOptions);
       return replay.calls;
     },
   };

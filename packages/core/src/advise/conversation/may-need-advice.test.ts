@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Advisor } from '../advisor.ts';
+import type { AdvisorOptions } from '../advisor-options.ts';
+import type { Advice } from '../advice.ts';
+import { CallFacts } from './call-facts.ts';
 import type { ConversationStep } from './conversation-step.ts';
 import { mayNeedAdvice } from './may-need-advice.ts';
 import { pairCalls } from './pair-calls.ts';
 import type { PairedConversation } from './pair-calls.ts';
 import { replayConversation } from './replay-conversation.ts';
+import { toolResult } from './tool-result.ts';
 
 interface Call {
   readonly tool: string;
@@ -19,7 +24,7 @@ const conversationOf = (rounds: readonly (readonly Call[])[]): PairedConversatio
       type: 'call',
       id: undefined,
       tool,
-      arguments: { command: `run ${argument}` },
+      arguments: { command: `${argument % 2 === 0 ? 'cat' : 'run'} ${argument}` },
     })),
     ...calls.map(({ output, isError }): ConversationStep => ({
       type: 'result',
@@ -34,23 +39,70 @@ const conversationOf = (rounds: readonly (readonly Call[])[]): PairedConversatio
 };
 
 const call: fc.Arbitrary<Call> = fc.record({
-  tool: fc.constantFrom('bash', 'read_file', 'deploy', 'job_status'),
-  argument: fc.nat(2),
-  output: fc.constantFrom('fine', 'Error: ECONNREFUSED', 'No such file or directory', ''),
+  tool: fc.constantFrom('bash', 'read_file', 'deploy', 'job_status', 'edit'),
+  argument: fc.nat(4),
+  output: fc.constantFrom(
+    'fine',
+    'Error: ECONNREFUSED',
+    'No such file or directory',
+    'cat: x: No such file or directory',
+    'Unknown tool: deploy',
+    'The user rejected this call',
+    '3 failed, 2 passed',
+    '',
+  ),
   isError: fc.constantFrom(undefined, true, false),
 });
 const rounds = fc.array(fc.array(call, { minLength: 1, maxLength: 2 }), {
   minLength: 1,
-  maxLength: 8,
+  maxLength: 14,
 });
+const limits = fc.record(
+  {
+    toolThreshold: fc.integer({ min: 1, max: 4 }),
+    stepBackFailures: fc.integer({ min: 1, max: 6 }),
+    stepBackWindow: fc.integer({ min: 1, max: 10 }),
+  },
+  { requiredKeys: [] },
+);
+
+/** What an advisor says of the last round that was told everything as it came. */
+const adviceOf = (
+  { rounds: told }: PairedConversation,
+  options: AdvisorOptions,
+): (Advice | undefined)[] => {
+  const advisor = new Advisor(options);
+  const said = told.map(({ calls }, round) =>
+    calls.map(({ call: { tool, arguments: args }, result }) =>
+      result === undefined
+        ? undefined
+        : advisor.after({ tool, arguments: args, round }, toolResult(tool, result)).advice,
+    ),
+  );
+  return (said.at(-1) ?? []).filter((advice) => advice !== undefined);
+};
+
+const mayNeed = ({ rounds: read }: PairedConversation, options: AdvisorOptions = {}): boolean =>
+  mayNeedAdvice(read, new CallFacts(read, options), options);
 
 describe('a look at the last round', () => {
   test('never misses advice', () => {
     fc.assert(
-      fc.property(rounds, (script) => {
+      fc.property(rounds, limits, (script, options) => {
         const conversation = conversationOf(script);
-        const { advised } = replayConversation(conversation, {});
-        if (advised.length > 0) expect(mayNeedAdvice(conversation.rounds, {})).toBe(true);
+        if (adviceOf(conversation, options).length > 0)
+          expect(mayNeed(conversation, options)).toBe(true);
+      }),
+    );
+  });
+
+  test('leads to what an advisor says that was told everything', () => {
+    fc.assert(
+      fc.property(rounds, limits, (script, options) => {
+        const conversation = conversationOf(script);
+        const facts = new CallFacts(conversation.rounds, {});
+        const { advised } = replayConversation(conversation, facts, options);
+        expect(advised.map(({ advice }) => advice)).toEqual(adviceOf(conversation, options));
       }),
     );
   });
@@ -58,21 +110,33 @@ describe('a look at the last round', () => {
   const fine = (argument: number): Call[] => [
     { tool: 'bash', argument, output: 'fine', isError: false },
   ];
-  const failed = (argument: number): Call[] => [
-    { tool: 'bash', argument, output: 'gone', isError: true },
+  const failed = (argument: number, tool = 'bash'): Call[] => [
+    { tool, argument, output: 'gone', isError: true },
   ];
+  const unknown: Call[] = [
+    { tool: 'fly', argument: 1, output: 'Unknown tool: fly', isError: true },
+  ];
+  const others = ['a', 'b', 'c', 'd'].map((tool) => failed(1, tool));
 
   test.each([
     ['is enough where the last call is new and worked', [failed(1), failed(2), fine(3)], false],
-    ['asks for more where the last call failed', [fine(1), failed(2)], true],
-    ['asks for more where the last call was made before', [fine(1), fine(2), fine(1)], true],
+    ['is enough where a tool failed for the first time', [fine(1), failed(3)], false],
+    ['is enough where other tools failed, and few', [failed(1, 'deploy'), failed(3)], false],
+    ['is enough where the last call was made once before', [fine(1), fine(2), fine(1)], false],
     ['is enough where there is no call', [], false],
+    ['asks for more where a tool fails again', [failed(1), failed(3)], true],
+    ['asks for more where it only looked in between', [failed(1), fine(2), failed(1)], true],
+    ['asks for more where a call fails that worked', [failed(1), fine(1), failed(1)], true],
+    ['asks for more where a call is made again and again', [fine(1), fine(1), fine(1)], true],
+    ['asks for more where half of all failed', [...others, failed(1)], true],
+    ['asks for more where there is no such tool', [unknown], true],
   ])('%s', (_, script, expected) => {
-    expect(mayNeedAdvice(conversationOf(script).rounds, {})).toBe(expected);
+    expect(mayNeed(conversationOf(script))).toBe(expected);
   });
 
   test('keeps to the settings of a tool', () => {
-    const { rounds: read } = conversationOf([fine(1), fine(2)]);
-    expect(mayNeedAdvice(read, { tools: { bash: { ignoredArguments: ['command'] } } })).toBe(true);
+    const conversation = conversationOf([fine(1), fine(2), fine(3)]);
+    const options = { tools: { bash: { ignoredArguments: ['command'] } } };
+    expect([mayNeed(conversation), mayNeed(conversation, options)]).toEqual([false, true]);
   });
 });

@@ -1,48 +1,97 @@
+import { spellingOf } from '../../internal/tool-names.ts';
+import { ADVISOR_DEFAULTS } from '../advisor-options.ts';
 import type { AdvisorOptions } from '../advisor-options.ts';
-import { natureOf } from '../call-nature.ts';
-import { classify } from '../classify/classify.ts';
-import { isCounted } from '../is-counted.ts';
-import { hashCall } from '../loops/fingerprints.ts';
-import type { CallStep } from './conversation-step.ts';
+import { SAME_ERROR_LIMIT } from '../give-advice.ts';
+import { isCounted, isNoOutcome } from '../is-counted.ts';
+import { LOOP_LIMITS } from '../loops/find-loop.ts';
+import type { CallFacts } from './call-facts.ts';
 import type { PairedCall, Round } from './pair-calls.ts';
-import { toolResult } from './tool-result.ts';
 
-type ToolOptions = Pick<AdvisorOptions, 'tools'>;
+type Limits = Pick<AdvisorOptions, 'toolThreshold' | 'stepBackFailures' | 'stepBackWindow'>;
 
 /**
- * Whether the last round can call for advice at all: something in it failed, or was called before. Where all
- * goes well this is all that has to be found out, however long the conversation is.
+ * Whether the last round can call for advice at all. Most rounds cannot, and to see that, only a few of the
+ * results before have to be read, however long the conversation is. It may be wrong only in saying yes.
  */
-export function mayNeedAdvice(rounds: readonly Round[], options: ToolOptions): boolean {
+export function mayNeedAdvice(
+  rounds: readonly Round[],
+  facts: CallFacts,
+  limits: Limits = {},
+): boolean {
   const last = rounds.at(-1)?.calls ?? [];
-  if (last.some((call) => hasFailed(call, options))) return true;
-  const known = new Set(last.map(({ call }) => identityOf(call, options)));
-  return rounds
-    .slice(0, -1)
-    .some(({ calls }) => calls.some(({ call }) => known.has(identityOf(call, options))));
+  const before = rounds.slice(0, -1).flatMap(({ calls }) => calls);
+  const failed = last.filter((call) => hasFailed(call, facts));
+  return (
+    last.some((call) => isSeenAgain(call, [...before, ...last], failed.includes(call), facts)) ||
+    failed.some((call) => failsAgain(call, before, facts, limits)) ||
+    (failed.length > 0 && failsOften(failed.length, before, facts, limits))
+  );
 }
 
-function hasFailed({ call, result }: PairedCall, options: ToolOptions): boolean {
-  if (result === undefined) return false;
-  const {
-    changes: _c,
-    mayRepeat: _m,
-    ignoredArguments: _i,
-    ...settings
-  } = settingsOf(call, options);
-  const given = { arguments: call.arguments, ...toolResult(call.tool, result) };
-  return isCounted(classify(given, settings));
+function hasFailed(call: PairedCall, facts: CallFacts): boolean {
+  const outcome = facts.outcomeOf(call);
+  return outcome !== undefined && isCounted(outcome);
 }
 
-/** The same for calls that the advisor takes for the same. */
-function identityOf(step: CallStep, options: ToolOptions): string {
-  const { ignoredArguments = [], ...known } = settingsOf(step, options);
-  const call = { tool: step.tool, arguments: step.arguments };
-  return hashCall(call, natureOf(call, known).kind, ignoredArguments);
+/** Whether a call was made so often that it can be part of a loop. To fail, twice is enough. */
+function isSeenAgain(
+  call: PairedCall,
+  all: readonly PairedCall[],
+  failed: boolean,
+  facts: CallFacts,
+): boolean {
+  const limit = failed ? 2 : Math.min(LOOP_LIMITS.repeats, LOOP_LIMITS.laps);
+  const spelling = spellingOf(call.call.tool);
+  // Names are cheap to compare, arguments are not.
+  const alike = all.filter((other) => spellingOf(other.call.tool) === spelling);
+  if (alike.length < limit) return false;
+  const identity = facts.identityOf(call);
+  return alike.filter((other) => facts.identityOf(other) === identity).length >= limit;
 }
 
-type Settings = NonNullable<AdvisorOptions['tools']>[string];
+/** Whether a tool that failed has failed before and not worked since, or does not exist. */
+function failsAgain(
+  failed: PairedCall,
+  before: readonly PairedCall[],
+  facts: CallFacts,
+  { toolThreshold = ADVISOR_DEFAULTS.toolThreshold }: Limits,
+): boolean {
+  if (facts.outcomeOf(failed)?.type === 'unknown_tool' || toolThreshold <= 1) return true;
+  let failures = 1;
+  let isRow = true;
+  for (const past of before.toReversed()) {
+    if (past.call.tool !== failed.call.tool) continue;
+    const outcome = facts.outcomeOf(past);
+    if (outcome === undefined || isNoOutcome(outcome)) continue;
+    if (isCounted(outcome)) {
+      failures++;
+      if ((isRow && failures >= toolThreshold) || failures >= SAME_ERROR_LIMIT) return true;
+    } else {
+      isRow = false;
+      if (outcome.status !== 'failure' && !facts.hasLooked(past)) return false;
+    }
+  }
+  return false;
+}
 
-function settingsOf({ tool }: CallStep, { tools }: ToolOptions): Settings {
-  return tools !== undefined && Object.hasOwn(tools, tool) ? (tools[tool] ?? {}) : {};
+/** Whether so many of the last calls have failed, whatever their tools, that it can be time to step back. */
+function failsOften(
+  failedNow: number,
+  before: readonly PairedCall[],
+  facts: CallFacts,
+  {
+    stepBackFailures = ADVISOR_DEFAULTS.stepBackFailures,
+    stepBackWindow = ADVISOR_DEFAULTS.stepBackWindow,
+  }: Limits,
+): boolean {
+  let missing = stepBackFailures - failedNow;
+  let room = stepBackWindow - 1;
+  for (const past of before.toReversed()) {
+    if (missing <= 0 || missing > room) break;
+    const outcome = facts.outcomeOf(past);
+    if (outcome === undefined || isNoOutcome(outcome)) continue;
+    room--;
+    if (isCounted(outcome)) missing--;
+  }
+  return missing <= 0;
 }
