@@ -1,5 +1,5 @@
 /** The gateway as its users start it, in a process that tells its memory when it is asked. */
-const [upstream, port] = process.argv.slice(2);
+const [upstream, port, ...flags] = process.argv.slice(2);
 process.on('message', () => {
   globalThis.gc?.();
   globalThis.gc?.();
@@ -16,5 +16,6 @@ process.argv = [
   port,
   '--log',
   'error',
+  ...flags,
 ];
 await import('../../packages/gateway/bin/holdfast.js');

@@ -36,17 +36,24 @@ async function startScript(script, args, options) {
   return { child, port };
 }
 
+async function startHoldfast(base, ...flags) {
+  const port = await freePort();
+  const child = fork(path('holdfast.mjs'), [base, String(port), ...flags], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--expose-gc'],
+  });
+  await untilListening(port);
+  return { child, port };
+}
+
 /** Upstream, bare relay, Holdfast and Portkey, each in a process of its own. */
 export async function startAll() {
   const upstream = await startScript('upstream.mjs', []);
   const base = `http://127.0.0.1:${upstream.port}`;
   const relay = await startScript('relay.mjs', [base]);
-  const holdfastPort = await freePort();
-  const holdfast = fork(path('holdfast.mjs'), [base, String(holdfastPort)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: ['--expose-gc'],
-  });
-  await untilListening(holdfastPort);
+  const { child: holdfast, port: holdfastPort } = await startHoldfast(base);
+  const unadvised = await startHoldfast(base, '--no-advice');
+  const prompting = await startHoldfast(base, '--tool-mode', 'prompt');
   const portkeyPort = await freePort();
   const portkey = fork(
     path('../node_modules/@portkey-ai/gateway/build/start-server.js'),
@@ -68,13 +75,18 @@ export async function startAll() {
       },
       'no proxy': { port: upstream.port, headers: {} },
     },
+    variants: {
+      'without advice': { port: unadvised.port, headers: {} },
+      'tools in the prompt': { port: prompting.port, headers: {} },
+    },
     async memory() {
       holdfast.send('memory');
       const [usage] = await once(holdfast, 'message');
       return usage;
     },
     stop() {
-      for (const child of [upstream.child, relay.child, holdfast, portkey]) child.kill('SIGKILL');
+      const helpers = [upstream, relay, unadvised, prompting].map(({ child }) => child);
+      for (const child of [...helpers, holdfast, portkey]) child.kill('SIGKILL');
     },
   };
 }
