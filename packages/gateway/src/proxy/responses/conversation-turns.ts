@@ -74,6 +74,8 @@ export class ConversationTurns {
       this.#model().texts.push(textOfParts(parts, ''));
       return;
     }
+    // What says nothing is no turn, and does not end one.
+    if (parts.length === 0) return;
     this.#open = undefined;
     this.turns.push({ role, parts });
   }

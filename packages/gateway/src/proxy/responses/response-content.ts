@@ -17,9 +17,8 @@ export function textOfParts(parts: readonly JsonObject[], between: string): stri
     .join(between);
 }
 
-/** One text where there are only texts, as many servers take nothing else; undefined where nothing is left. */
-export function chatContentOf(parts: readonly JsonObject[]): JsonValue | undefined {
-  if (parts.length === 0) return undefined;
+/** One text where there are only texts, as many servers take nothing else. */
+export function chatContentOf(parts: readonly JsonObject[]): JsonValue {
   return parts.every(isText) ? textOfParts(parts, BETWEEN) : parts;
 }
 

@@ -23,7 +23,6 @@ export function turnsToChat(
 
 function addSaid(out: JsonObject[], { role, parts }: SaidTurn): void {
   const content = chatContentOf(parts);
-  if (content === undefined) return;
   if (role === 'system' || role === 'developer') out.push({ role, content });
   else addUser(out, content);
 }
@@ -79,7 +78,8 @@ function join(texts: readonly string[]): string {
 function uniqueIds(calls: readonly AskedCall[]): readonly string[] {
   const used = new Set<string>();
   return calls.map(({ id }, at) => {
-    const own = id === '' || used.has(id) ? `${id === '' ? 'call' : id}_${at}` : id;
+    let own = id === '' ? `call_${at}` : id;
+    while (used.has(own)) own += `_${at}`;
     used.add(own);
     return own;
   });
