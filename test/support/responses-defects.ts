@@ -51,14 +51,19 @@ const inOrder =
   (events) =>
     changes.reduce((changed, change) => change(changed), events);
 
+/** The fields of every item where it begins and where it is done. */
+const withItemFields =
+  (fields: object): Change =>
+  (events) =>
+    events.map(([name, data]) => [
+      name,
+      'item' in data ? { ...data, item: { ...(data.item as object), ...fields } } : data,
+    ]);
+
 /** The fields of the item, wherever it is told. */
 const withItem = (fields: object): Change =>
   inOrder(
-    (events) =>
-      events.map(([name, data]) => [
-        name,
-        'item' in data ? { ...data, item: { ...(data.item as object), ...fields } } : data,
-      ]),
+    withItemFields(fields),
     withFields(COMPLETED, { response: responseOf([{ ...ITEM, ...fields }]) }),
   );
 
@@ -131,7 +136,7 @@ export const responsesDefects: readonly NativeDefect[] = [
   defect('empty-call-id', withItem({ call_id: '' }), { whole: [{ ...ITEM, call_id: '' }] }),
   defect('index-from-1', onIndex(1)),
   defect('two-calls-on-index-0', () => onIndex(0)(two), { calls: [READ, OTHER] }),
-  defect('two-calls-with-one-id', () => withCallId(two, 'call_a'), {
+  defect('two-calls-with-one-id', () => withItemFields({ call_id: 'call_a' })(two), {
     whole: [ITEM, { ...callItem('call_b', OTHER), call_id: 'call_a' }],
     calls: [READ, OTHER],
   }),
@@ -193,12 +198,6 @@ function truncatedEvents(status: 'incomplete'): readonly ResponsesEvent[] {
     event(`response.${status}`, { response: responseOf([truncated], status) }),
   ];
 }
-
-const withCallId = (events: readonly ResponsesEvent[], callId: string): readonly ResponsesEvent[] =>
-  events.map(([name, data]) => [
-    name,
-    'item' in data ? { ...data, item: { ...(data.item as object), call_id: callId } } : data,
-  ]);
 
 /** The second call begins before the first has ended. */
 function interleave(events: readonly ResponsesEvent[]): readonly ResponsesEvent[] {
