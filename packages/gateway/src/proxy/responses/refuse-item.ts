@@ -14,18 +14,29 @@ export function refuseItem(request: JsonObject, rules: NormaliseRules): Refused 
   if (!isObject(item)) return undefined;
   const param = `input[${at}].type`;
   const type = textOf(item['type']);
-  const why =
-    type === 'compaction'
-      ? 'a compacted conversation can be read only by the server that made it; expected the conversation itself'
-      : 'expected a message, a call, a result or reasoning, as the upstream speaks Chat Completions';
+  const why = VENDORS_OWN.get(type) ?? NOT_TOLD;
   const message = `${param}: ${why}, got ${quoteText(type)}`;
   return { ok: false, error: { kind: 'invalid-request', message, details: { param } } };
 }
 
-/** Left out, a compaction would take most of the conversation with it. */
 function mustNotBeLost(type: JsonValue | undefined, rules: NormaliseRules): boolean {
-  return type === 'compaction' || (!rules.unknownFields && !isTranslatable(type));
+  return VENDORS_OWN.has(type) || (!rules.unknownFields && !isTranslatable(type));
 }
+
+/** Left out, the first would take most of the conversation with it; the other asks for an answer of its own kind. */
+const VENDORS_OWN: ReadonlyMap<JsonValue | undefined, string> = new Map([
+  [
+    'compaction',
+    'a compacted conversation can be read only by the server that made it; expected the conversation itself',
+  ],
+  [
+    'compaction_trigger',
+    "only the vendor's servers compact a conversation like this; expected a message that asks for a summary",
+  ],
+]);
+
+const NOT_TOLD =
+  'expected a message, a call, a result or reasoning, as the upstream speaks Chat Completions';
 
 /** Whether an item of a type can be told in Chat Completions, or is left out on purpose. */
 export function isTranslatable(type: JsonValue | undefined): boolean {

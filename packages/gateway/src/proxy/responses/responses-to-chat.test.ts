@@ -424,11 +424,14 @@ describe('items that Chat Completions does not have', () => {
     });
   });
 
-  test('are refused where most of the conversation would be lost with them', () => {
-    const request = { model: 'm', input: [{ type: 'compaction', encrypted_content: 'x' }] };
-    const chat = responsesToChat(request, NORMALISE_DEFAULTS);
-    expect(chat).toMatchObject({ ok: false, error: { details: { param: 'input[0].type' } } });
-  });
+  test.each(['compaction', 'compaction_trigger'])(
+    'such as %s are refused where only the vendor can do what is meant',
+    (type) => {
+      const request = { model: 'm', input: [user('Hi'), { type }] };
+      const chat = responsesToChat(request, NORMALISE_DEFAULTS);
+      expect(chat).toMatchObject({ ok: false, error: { details: { param: 'input[1].type' } } });
+    },
+  );
 });
 
 describe('tools', () => {
