@@ -117,6 +117,7 @@ describe('failover', () => {
     ['asks for patience', answers(429, '{}', { 'retry-after': '30' })],
     ['does not have the model', answers(404)],
     ['breaks off', breaksOff],
+    ['answers nothing', answers(200, '')],
   ])('goes to the next at once where one %s', async (_, step) => {
     const scene = await Scene.of([[step], [FINE]]);
     const outcome = await scene.ask();

@@ -126,8 +126,12 @@ class Asking {
     const { name, url } = upstream.config;
     try {
       const answer = await OpenAnswer.open(upstream, plan.asked, clock);
-      if (answer.statusCode >= 200 && answer.statusCode <= 299) return answer;
-      return await this.#readRefusal(answer, name);
+      if (answer.statusCode < 200 || answer.statusCode > 299)
+        return await this.#readRefusal(answer, name);
+      if (!answer.isEmpty) return answer;
+      answer.close();
+      const message = `upstream "${name}" answered ${answer.statusCode} without a single byte`;
+      return { kind: 'upstream', message };
     } catch (error) {
       if (signal.aborted) {
         admission.release();

@@ -74,6 +74,11 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     return String(this.headers['content-type'] ?? '').includes('text/event-stream');
   }
 
+  /** Whether it was over before a byte of it came. */
+  get isEmpty(): boolean {
+    return this.#first?.done === true;
+  }
+
   /** The next bytes. */
   next(): Promise<Chunk> {
     const first = this.#first;
