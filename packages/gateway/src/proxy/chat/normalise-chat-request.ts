@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import { joinSystemMessages } from './join-system-messages.ts';
+import { isSameList } from '../json/is-same-list.ts';
 import { isObject, listOf, objectOf } from '../json/json-fields.ts';
 import { normaliseChatMessage } from './normalise-chat-message.ts';
 import { normaliseChatTools } from './normalise-chat-tools.ts';
@@ -25,11 +26,9 @@ export function normaliseChatRequest(body: JsonObject, rules: NormaliseRules): N
   const each = messages.map((message) => normaliseChatMessage(message, rules, applied));
   const joined = rules.systemInTheMiddle ? joinSystemMessages(each) : each;
   if (joined !== each) applied.add('systemInTheMiddle');
-  const isSame =
-    joined.length === messages.length && joined.every((message, at) => message === messages[at]);
   return {
     ok: true,
-    body: isSame ? withTools : { ...withTools, messages: joined },
+    body: isSameList(joined, messages) ? withTools : { ...withTools, messages: joined },
     applied: [...applied],
   };
 }

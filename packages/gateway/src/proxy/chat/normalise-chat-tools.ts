@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { normaliseOffer } from '../normalise-offer.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
+import { isSameList } from '../json/is-same-list.ts';
 import { isObject, listOf, objectOf, without } from '../json/json-fields.ts';
 
 type Applied = Set<keyof NormaliseRules>;
@@ -16,8 +17,8 @@ export function normaliseChatTools(
   const older = listOf(body['functions']);
   const olderKept = older.map((tool) => withProperties(tool, rules, applied));
   let changed = body;
-  if (!isSame(olderKept, older)) changed = { ...changed, functions: olderKept };
-  if (isSame(kept, tools)) return changed;
+  if (!isSameList(olderKept, older)) changed = { ...changed, functions: olderKept };
+  if (isSameList(kept, tools)) return changed;
   // A list without tools, or a choice of a tool that was left out, would only be refused.
   if (kept.length === 0) return without(changed, TOOL_FIELDS);
   const isStale = kept.length < tools.length && isChoiceOfNone(body['tool_choice'], kept);
@@ -26,10 +27,6 @@ export function normaliseChatTools(
 
 const CHOICE_FIELDS: ReadonlySet<string> = new Set(['tool_choice']);
 const TOOL_FIELDS: ReadonlySet<string> = new Set(['tools', 'tool_choice', 'parallel_tool_calls']);
-
-function isSame(after: readonly JsonValue[], before: readonly JsonValue[]): boolean {
-  return after.length === before.length && after.every((tool, at) => tool === before[at]);
-}
 
 function normaliseTool(tool: JsonValue, rules: NormaliseRules, applied: Applied): JsonValue[] {
   if (!isObject(tool)) return [tool];

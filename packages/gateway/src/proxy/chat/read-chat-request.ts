@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
 import type { TurnError } from '../turn/turn-error.ts';
 import { countOf, isObject, listOf } from '../json/json-fields.ts';
+import { kindOf } from '../json/kind-of.ts';
 
 /** What a client asks for in Chat Completions. */
 export interface ChatRequest {
@@ -21,7 +22,7 @@ export type ReadChatRequest =
 /** Reads the body of `POST /v1/chat/completions`. What nobody here looks at is left to the upstream to judge. */
 export function readChatRequest(value: unknown): ReadChatRequest {
   if (!isObject(value))
-    return refused(`the body of the request: expected a JSON object, got ${kind(value)}`);
+    return refused(`the body of the request: expected a JSON object, got ${kindOf(value)}`);
   const problem = problemOf(value);
   if (problem !== undefined) return refused(problem);
   const { model, stream, n } = value;
@@ -43,15 +44,16 @@ function refused(message: string): ReadChatRequest {
 
 function problemOf({ model, messages, stream, tools, functions }: JsonObject): string | undefined {
   if (!isNone(model) && typeof model !== 'string')
-    return `model: expected the name of a model, got ${kind(model)}`;
-  if (!Array.isArray(messages)) return `messages: expected a list, got ${kind(messages)}`;
+    return `model: expected the name of a model, got ${kindOf(model)}`;
+  if (!Array.isArray(messages)) return `messages: expected a list, got ${kindOf(messages)}`;
   const odd = messages.findIndex((message) => !isObject(message));
-  if (odd >= 0) return `messages[${odd}]: expected an object, got ${kind(messages[odd])}`;
+  if (odd >= 0) return `messages[${odd}]: expected an object, got ${kindOf(messages[odd])}`;
   if (!isNone(stream) && typeof stream !== 'boolean')
-    return `stream: expected true or false, got ${kind(stream)}`;
-  if (!isNone(tools) && !Array.isArray(tools)) return `tools: expected a list, got ${kind(tools)}`;
+    return `stream: expected true or false, got ${kindOf(stream)}`;
+  if (!isNone(tools) && !Array.isArray(tools))
+    return `tools: expected a list, got ${kindOf(tools)}`;
   if (!isNone(functions) && !Array.isArray(functions))
-    return `functions: expected a list, got ${kind(functions)}`;
+    return `functions: expected a list, got ${kindOf(functions)}`;
   return undefined;
 }
 
@@ -81,11 +83,4 @@ function definitionOf(tool: JsonValue): ToolDefinition[] {
 
 function isNone(value: JsonValue | undefined): boolean {
   return value === undefined || value === null;
-}
-
-function kind(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { isSameList } from '../json/is-same-list.ts';
 import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 import type { Refused } from '../client-protocol.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
@@ -72,13 +73,9 @@ function normaliseResults(
     if (!isObject(message) || !Array.isArray(message['content'])) return message;
     const content = listOf(message['content']);
     const blocks = content.map((block) => normaliseResult(block, rules, applied));
-    return isSame(blocks, content) ? message : { ...message, content: blocks };
+    return isSameList(blocks, content) ? message : { ...message, content: blocks };
   });
-  return isSame(messages, before) ? body : { ...body, messages };
-}
-
-function isSame(list: readonly JsonValue[], other: readonly JsonValue[]): boolean {
-  return list.every((item, at) => item === other[at]);
+  return isSameList(messages, before) ? body : { ...body, messages };
 }
 
 function normaliseResult(

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { isSameList } from '../json/is-same-list.ts';
 import { isObject, objectOf, without } from '../json/json-fields.ts';
 import { normaliseOffer } from '../normalise-offer.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
@@ -13,7 +14,7 @@ export function normaliseMessagesTools(
   if (!Array.isArray(tools)) return body;
   const before: readonly JsonValue[] = tools;
   const after = before.flatMap((tool) => normaliseTool(tool, rules, applied));
-  if (after.length === before.length && after.every((tool, at) => tool === before[at])) return body;
+  if (isSameList(after, before)) return body;
   if (after.length === 0) return without(body, TOOL_FIELDS);
   const isOffered = after.some((tool) => objectOf(tool)['name'] === objectOf(choice)['name']);
   // To insist on a tool that was left out would only be refused.

@@ -1,5 +1,6 @@
 import type { JsonValue, ToolDefinition } from '@holdfast/core';
 import { isObject, listOf, objectOf } from '../json/json-fields.ts';
+import { kindOf } from '../json/kind-of.ts';
 import type { ClientRequest, Refused } from '../client-protocol.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
 
@@ -37,15 +38,15 @@ function readTool(tool: JsonValue, takesDeferred: boolean): ToolDefinition[] {
 /** What is wrong with a request, in words. */
 function problemOf(value: unknown): string | undefined {
   if (!isObject(value))
-    return `the body of the request: expected a JSON object, got ${kind(value)}`;
+    return `the body of the request: expected a JSON object, got ${kindOf(value)}`;
   const { model, messages, tools, stream } = value;
   if (typeof model !== 'string' || model === '')
-    return `model: expected the name of a model, got ${kind(model)}`;
-  if (!Array.isArray(messages)) return `messages: expected a list, got ${kind(messages)}`;
+    return `model: expected the name of a model, got ${kindOf(model)}`;
+  if (!Array.isArray(messages)) return `messages: expected a list, got ${kindOf(messages)}`;
   if (stream !== undefined && stream !== null && typeof stream !== 'boolean')
-    return `stream: expected true or false, got ${kind(stream)}`;
+    return `stream: expected true or false, got ${kindOf(stream)}`;
   if (tools !== undefined && tools !== null && !Array.isArray(tools))
-    return `tools: expected a list, got ${kind(tools)}`;
+    return `tools: expected a list, got ${kindOf(tools)}`;
   return (
     firstProblem('messages', listOf(messages), problemOfMessage) ??
     firstProblem('tools', listOf(tools), problemOfTool)
@@ -65,28 +66,20 @@ function firstProblem(
 }
 
 function problemOfMessage(message: JsonValue): string | undefined {
-  if (!isObject(message)) return `: expected an object, got ${kind(message)}`;
+  if (!isObject(message)) return `: expected an object, got ${kindOf(message)}`;
   const { role, content } = message;
-  if (typeof role !== 'string') return `.role: expected "user" or "assistant", got ${kind(role)}`;
+  if (typeof role !== 'string') return `.role: expected "user" or "assistant", got ${kindOf(role)}`;
   if (typeof content === 'string' || Array.isArray(content)) return undefined;
-  return `.content: expected a text or a list of blocks, got ${kind(content)}`;
+  return `.content: expected a text or a list of blocks, got ${kindOf(content)}`;
 }
 
 function problemOfTool(tool: JsonValue): string | undefined {
-  if (!isObject(tool)) return `: expected an object, got ${kind(tool)}`;
+  if (!isObject(tool)) return `: expected an object, got ${kindOf(tool)}`;
   const { name, type, input_schema: schema } = tool;
   // Tools that the vendor runs may have no name.
   const isHosted = typeof type === 'string' && type !== 'custom';
   if ((typeof name !== 'string' || name === '') && !isHosted)
-    return `.name: expected the name of a tool, got ${kind(name)}`;
+    return `.name: expected the name of a tool, got ${kindOf(name)}`;
   if (schema === undefined || schema === null || isObject(schema)) return undefined;
-  return `.input_schema: expected a JSON Schema object, got ${kind(schema)}`;
-}
-
-function kind(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (value === '') return 'an empty text';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  return `.input_schema: expected a JSON Schema object, got ${kindOf(schema)}`;
 }
