@@ -4,6 +4,10 @@ import { ChatStreamReader } from './chat/read-chat-stream.ts';
 import type { UpstreamSpeech } from './client-protocol.ts';
 import { readMessagesAnswer } from './messages/read-messages-answer.ts';
 import { MessagesStreamReader } from './messages/read-messages-stream.ts';
+import { readResponsesAnswer } from './responses/read-responses-answer.ts';
+import { ResponsesStreamReader } from './responses/read-responses-stream.ts';
+import { readResponsesAnswer } from './responses/read-responses-answer.ts';
+import { ResponsesStreamReader } from './responses/read-responses-stream.ts';
 
 /** What upstreams can be asked in. */
 export const SPEECHES: Readonly<Record<UpstreamProtocol, UpstreamSpeech>> = {
@@ -19,7 +23,7 @@ export const SPEECHES: Readonly<Record<UpstreamProtocol, UpstreamSpeech>> = {
   },
   responses: {
     path: '/responses',
-    createReader: () => new ChatStreamReader(),
-    readAnswer: readChatAnswer,
+    createReader: () => new ResponsesStreamReader(),
+    readAnswer: readResponsesAnswer,
   },
 };
