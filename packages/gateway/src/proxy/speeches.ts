@@ -6,8 +6,6 @@ import { readMessagesAnswer } from './messages/read-messages-answer.ts';
 import { MessagesStreamReader } from './messages/read-messages-stream.ts';
 import { readResponsesAnswer } from './responses/read-responses-answer.ts';
 import { ResponsesStreamReader } from './responses/read-responses-stream.ts';
-import { readResponsesAnswer } from './responses/read-responses-answer.ts';
-import { ResponsesStreamReader } from './responses/read-responses-stream.ts';
 
 /** What upstreams can be asked in. */
 export const SPEECHES: Readonly<Record<UpstreamProtocol, UpstreamSpeech>> = {
