@@ -7,28 +7,30 @@ export interface ErrorBody {
   readonly error: {
     readonly type: string;
     readonly message: string;
-    readonly param: null;
+    /** The field of the request that is at fault. */
+    readonly param: string | null;
     readonly code: string;
     readonly details?: JsonObject;
   };
   readonly request_id: string;
 }
 
-/** What is answered in place of a turn. */
+/** What is answered in place of a turn. `param` and `code` among the details are told where OpenAI's SDK looks. */
 export function errorBody(
   kind: TurnErrorKind,
   message: string,
   requestId: string,
   details?: JsonObject,
 ): ErrorBody {
+  const { param, code, ...others } = details ?? {};
   return {
     type: 'error',
     error: {
       type: TYPES[kind],
       message,
-      param: null,
-      code: kind.replaceAll('-', '_'),
-      ...(details !== undefined && { details }),
+      param: typeof param === 'string' ? param : null,
+      code: typeof code === 'string' ? code : kind.replaceAll('-', '_'),
+      ...(Object.keys(others).length > 0 && { details: others }),
     },
     request_id: requestId,
   };
