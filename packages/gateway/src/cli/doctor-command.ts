@@ -13,6 +13,7 @@ const EXITS: Readonly<Record<Verdict, number>> = {
   native: EXIT.ok,
   mended: EXIT.ok,
   text: EXIT.ok,
+  prompted: EXIT.ok,
   'no-calls': EXIT.noCalls,
   refused: EXIT.noServer,
   unreachable: EXIT.noServer,

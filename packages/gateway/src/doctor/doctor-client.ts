@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '@holdfast/core';
+import type { UpstreamProtocol } from '../config/gateway-config.ts';
 import { readBounded } from '../proxy/read-bounded.ts';
 import { readAskFailure } from './ask-failure.ts';
 import type { AskFailure } from './ask-failure.ts';
@@ -19,6 +20,8 @@ export interface AskOptions {
   /** For the whole answer. */
   readonly timeoutMs: number;
   readonly body?: object;
+  /** Each family of servers looks for its key in a header of its own. Default: chat. */
+  readonly protocol?: UpstreamProtocol;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -36,7 +39,7 @@ export class DoctorClient {
   }
 
   /** `GET`, or `POST` where there is a body. Never rejects. */
-  async ask(url: string, { timeoutMs, body }: AskOptions): Promise<Asked> {
+  async ask(url: string, { timeoutMs, body, protocol = 'chat' }: AskOptions): Promise<Asked> {
     const from = this.#clock.now();
     const passed = (): number => Math.round(this.#clock.now() - from);
     const patience = new AbortController();
@@ -44,7 +47,7 @@ export class DoctorClient {
     try {
       const answer = await request(url, {
         method: body === undefined ? 'GET' : 'POST',
-        headers: this.#headers(body !== undefined),
+        headers: this.#headers(body !== undefined, protocol),
         body: body === undefined ? null : JSON.stringify(body),
         dispatcher: this.#agent,
         signal: patience.signal,
@@ -70,11 +73,14 @@ export class DoctorClient {
     await this.#agent.destroy();
   }
 
-  #headers(hasBody: boolean): Record<string, string> {
+  #headers(hasBody: boolean, protocol: UpstreamProtocol): Record<string, string> {
+    const isMessages = protocol === 'messages';
     return {
       accept: 'application/json, text/event-stream',
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(isMessages ? { 'anthropic-version': '2023-06-01' } : {}),
       ...(this.#apiKey === undefined ? {} : { authorization: `Bearer ${this.#apiKey}` }),
+      ...(this.#apiKey === undefined || !isMessages ? {} : { 'x-api-key': this.#apiKey }),
     };
   }
 }

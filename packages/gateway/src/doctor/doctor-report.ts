@@ -1,4 +1,5 @@
 import type { ParseStep } from '@holdfast/core/parse';
+import type { UpstreamProtocol } from '../config/gateway-config.ts';
 import type { TurnCall } from '../proxy/turn/turn-event.ts';
 
 /** What a model server does with tool calls, and what was tried to find out. */
@@ -17,6 +18,10 @@ export interface DoctorReport {
   readonly model: string | undefined;
   readonly streamed: Probe | undefined;
   readonly whole: Probe | undefined;
+  /** Asked with the tool in the prompt, where the server refuses the `tools` field; else undefined. */
+  readonly prompted: Probe | undefined;
+  /** What it was seen to speak. */
+  readonly protocols: readonly UpstreamProtocol[];
   /** What may help. */
   readonly hints: readonly string[];
   /** To go on with, ready to paste. */
@@ -25,10 +30,12 @@ export interface DoctorReport {
 
 /**
  * `native`: the server reads the calls itself, and rightly. `mended`: it does, with mistakes. `text`: calls
- * arrive as text, streamed or whole. `no-calls`: the model made none that can be run. `refused`: the server
- * would not answer. `unreachable`: there is no server that could be asked.
+ * arrive as text, streamed or whole. `prompted`: the server takes no tools, but calls come where the model is
+ * told of them in its prompt. `no-calls`: the model made none that can be run. `refused`: the server would not
+ * answer. `unreachable`: there is no server that could be asked.
  */
-export type Verdict = 'native' | 'mended' | 'text' | 'no-calls' | 'refused' | 'unreachable';
+export type Verdict =
+  'native' | 'mended' | 'text' | 'prompted' | 'no-calls' | 'refused' | 'unreachable';
 
 /** A request, and what became of it. */
 export interface Attempt {

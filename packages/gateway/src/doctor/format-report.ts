@@ -4,20 +4,22 @@ import type { DoctorReport, Probe } from './doctor-report.ts';
 
 /** A report for people. */
 export function formatReport(report: DoctorReport, styles: Styles): string {
-  const { upstream, server, models, model, tried, streamed, whole, summary, holdfast } = report;
+  const { upstream, server, models, model, tried, summary, holdfast } = report;
   const listed = models.length === 0 ? '' : `, one of ${models.length}`;
   const lines = [
     ...row('Upstream', upstream),
     ...(server === undefined ? [] : row('Server', server)),
     ...(model === undefined ? [] : row('Model', `${model}${models.length > 1 ? listed : ''}`)),
+    ...(report.protocols.length === 0 ? [] : row('Speaks', report.protocols.join(', '))),
     '',
     styles.bold('Tried'),
     ...tried.map(({ request, ok, outcome }) => {
       const mark = ok ? styles.green('ok') : styles.yellow('no');
       return `  ${mark}  ${safeLine(request)}\n      ${safeLine(outcome)}`;
     }),
-    ...probeLines('Streamed', streamed, styles),
-    ...probeLines('Whole', whole, styles),
+    ...probeLines('Streamed', report.streamed, styles),
+    ...probeLines('Whole', report.whole, styles),
+    ...probeLines('Prompted', report.prompted, styles),
     '',
     styles.bold('Result'),
     `  ${safeLine(summary)}`,

@@ -45,6 +45,23 @@ export function judgeProbes(streamed: Probe | undefined, whole: Probe | undefine
   };
 }
 
+/** What an answer says of a server that takes no tools, whose model was told of one in its prompt. */
+export function judgePrompted(prompted: Probe | undefined): Judgement {
+  const isCalled = prompted !== undefined && prompted.readBy !== 'none';
+  return {
+    verdict: isCalled ? 'prompted' : prompted === undefined ? 'refused' : 'no-calls',
+    summary: isCalled
+      ? 'The server takes no tools, but the model makes calls where its prompt tells it of them.'
+      : `The server takes no tools, and with the tool in its prompt ${prompted === undefined ? 'it did not answer' : 'the model made no call'}.`,
+    holdfast:
+      'puts tools into the prompt for it, and reads the calls out of the text, in the dialect of the model',
+    hints: [
+      'works with prompted tools: --tool-mode prompt; auto, the default, finds out by itself',
+      ...(isCalled ? [] : ['another dialect may do better: --tool-format, or another model']),
+    ],
+  };
+}
+
 function judgeText(
   dialects: readonly string[],
   called: readonly Probe[],

@@ -1,4 +1,5 @@
-import type { ToolDefinition } from '@holdfast/core';
+import type { JsonObject, ToolDefinition } from '@holdfast/core';
+import { promptTools } from '../proxy/prompt/prompt-tools.ts';
 
 /** What the model is asked to call. */
 export const PROBE_TOOL: ToolDefinition = {
@@ -15,16 +16,21 @@ export const PROBE_TOOL: ToolDefinition = {
 const MAX_TOKENS = 2_048;
 
 /** A request that any model which knows tools answers with a call. */
-export function probeRequest(model: string, stream: boolean): object {
+export function probeRequest(model: string, stream: boolean): JsonObject {
   return {
     model,
     messages: [
       { role: 'system', content: 'You answer questions with the tools you are given.' },
       { role: 'user', content: 'What is the weather in Oslo? Call get_weather to find out.' },
     ],
-    tools: [{ type: 'function', function: PROBE_TOOL }],
+    tools: [{ type: 'function', function: { ...PROBE_TOOL } }],
     temperature: 0,
     max_tokens: MAX_TOKENS,
     stream,
   };
+}
+
+/** The same without the `tools` field: the model is told of the tool as the proxy would tell it. */
+export function promptedRequest(model: string): JsonObject {
+  return promptTools(probeRequest(model, false), [PROBE_TOOL], { model }).body;
 }

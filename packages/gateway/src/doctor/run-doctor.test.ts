@@ -23,6 +23,10 @@ interface Server {
   readonly list?: ScriptedAnswer;
   readonly whole?: ScriptedAnswer;
   readonly streamed?: ScriptedAnswer;
+  /** To a request without the field `tools`. */
+  readonly prompted?: ScriptedAnswer;
+  readonly messages?: ScriptedAnswer;
+  readonly responses?: ScriptedAnswer;
 }
 
 /** Examines a server that answers by script. */
@@ -31,8 +35,11 @@ async function examine(
   options: { readonly model?: string; readonly apiKey?: string; readonly timeoutMs?: number } = {},
 ): Promise<{ report: DoctorReport; requests: readonly RecordedRequest[] }> {
   const upstream = await startScriptedUpstream(({ path, body }) => {
-    const { list, whole, streamed } = server;
+    const { list, whole, streamed, prompted } = server;
     if (path.endsWith('/models')) return list ?? { body: models('m') };
+    if (path.endsWith('/messages')) return server.messages ?? errorAnswer(404);
+    if (path.endsWith('/responses')) return server.responses ?? errorAnswer(404);
+    if (prompted !== undefined && !body.includes('"tools":')) return prompted;
     const answer = body.includes('"stream":true') ? streamed : whole;
     return answer ?? errorAnswer(500);
   });
@@ -86,6 +93,8 @@ describe('the doctor', () => {
       '/v1/models',
       '/v1/chat/completions',
       '/v1/chat/completions',
+      '/v1/messages',
+      '/v1/responses',
     ]);
   });
 
@@ -97,7 +106,7 @@ describe('the doctor', () => {
       verdict: 'native',
       whole: { readBy: 'server', mended: [] },
     });
-    expect(report.tried.at(-1)?.outcome).toContain('a whole answer all the same');
+    expect(report.tried[2]?.outcome).toContain('a whole answer all the same');
   });
 
   test('tells what the server gets wrong', async () => {
@@ -121,12 +130,94 @@ describe('the doctor', () => {
   test('tells what a server said that takes no tools', async () => {
     const refusal = errorAnswer(400, {}, 'm does not support tools');
 
-    const { report } = await examine({ whole: refusal, streamed: refusal });
-    expect(report.verdict).toBe('refused');
+    const { report, requests } = await examine({
+      whole: refusal,
+      streamed: refusal,
+      prompted: { body: chatBodyOf(CALL) },
+    });
+    expect(report).toMatchObject({
+      verdict: 'prompted',
+      streamed: undefined,
+      prompted: { readBy: 'holdfast', isValid: true, calls: [{ name: 'get_weather' }] },
+      protocols: ['chat'],
+      hints: [
+        'works with prompted tools: --tool-mode prompt; auto, the default, finds out by itself',
+      ],
+    });
     expect(report.tried[1]).toMatchObject({
       ok: false,
       outcome: 'answered 400: m does not support tools',
     });
+    expect(report.tried[3]).toMatchObject({ ok: true });
+    expect(report.commands[0]).toMatch(/ --model m --tool-mode prompt$/);
+    const asked = requests[3]?.json as { readonly messages: readonly { content: string }[] };
+    expect(asked.messages[0]?.content).toContain('get_weather');
+  });
+
+  test.each([
+    ['makes no call', { body: chatBodyOf('It rains.') }, 'no-calls', 'the model made no call'],
+    ['fails', errorAnswer(500), 'refused', 'it did not answer'],
+  ])(
+    'tells that a server takes no tools, and %s with one in the prompt',
+    async (_, prompted, verdict, words) => {
+      const refusal = errorAnswer(400, {}, 'm does not support tools');
+      const { report } = await examine({ whole: refusal, streamed: refusal, prompted });
+      expect(report.verdict).toBe(verdict);
+      expect(report.summary).toContain(words);
+      expect(report.hints.join('\n')).toContain('--tool-format');
+    },
+  );
+
+  test('tells that tools are taken in one of the two ways only', async () => {
+    const { report } = await examine({
+      whole: { body: nativeBody('tool_calls') },
+      streamed: errorAnswer(400, {}, 'm does not support tools'),
+    });
+    expect(report.verdict).toBe('native');
+    expect(report.hints).toContain(
+      'one of the two ways to ask takes no tools: --tool-mode prompt works in both',
+    );
+  });
+
+  const right: ScriptedAnswer = { body: nativeBody('tool_calls') };
+  const messages: ScriptedAnswer = { body: '{"type":"message","content":[]}' };
+  const responses: ScriptedAnswer = { body: '{"object":"response","output":[]}' };
+
+  test.each([
+    ['nothing else', {}, ['chat'], ' --model m'],
+    ['Messages', { messages }, ['chat', 'messages'], ' --model m --protocol both'],
+    [
+      'Messages and Responses',
+      { messages, responses },
+      ['chat', 'messages', 'responses'],
+      ' --model m --protocol all',
+    ],
+    ['Responses', { responses }, ['chat', 'responses'], ' --model m'],
+  ])('tells that a server speaks %s beside Chat Completions', async (_, also, spoken, command) => {
+    const { report, requests } = await examine(
+      { whole: right, streamed: right, ...also },
+      { apiKey: 'k-1' },
+    );
+    expect(report.protocols).toEqual(spoken);
+    expect(report.commands[0]?.endsWith(command)).toBe(true);
+    expect(requests[3]?.headers['x-api-key']).toBe('k-1');
+    const isHalf = spoken.join() === 'chat,responses';
+    expect(report.hints.some((hint) => hint.includes('protocols: [chat, responses]'))).toBe(isHalf);
+  });
+
+  test('tells that a server speaks no Chat Completions, but something else', async () => {
+    const gone = errorAnswer(404);
+    const { report } = await examine({ whole: gone, streamed: gone, responses });
+    expect(report).toMatchObject({ verdict: 'refused', protocols: ['responses'] });
+    expect(report.hints).toContain('it does not answer Chat Completions, but speaks responses');
+    expect(report.commands[0]).toMatch(/ --protocol responses$/);
+  });
+
+  test('asks in no other protocol where a key is missing', async () => {
+    const wanted = errorAnswer(401);
+    const { report, requests } = await examine({ whole: wanted, streamed: wanted });
+    expect(report).toMatchObject({ verdict: 'refused', protocols: [] });
+    expect(requests).toHaveLength(3);
   });
 
   test('asks the first model that can chat, or the one that was named', async () => {

@@ -1,15 +1,18 @@
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
+import type { UpstreamProtocol } from '../config/gateway-config.ts';
+import { toolsRefused } from '../proxy/prompt/tools-refused.ts';
 import { describeRefusal, hintsFor } from './describe-refusal.ts';
 import { DoctorClient } from './doctor-client.ts';
 import type { Asked } from './doctor-client.ts';
 import type { Attempt, DoctorReport, Probe } from './doctor-report.ts';
 import { guessServer } from './guess-server.ts';
-import { judgeProbes } from './judge-probes.ts';
+import { judgeProbes, judgePrompted } from './judge-probes.ts';
 import type { Judgement } from './judge-probes.ts';
 import { lookAround } from './look-around.ts';
 import { nextCommands } from './next-commands.ts';
-import { probeRequest } from './probe-request.ts';
+import { NOT_THERE, probeProtocols } from './probe-protocols.ts';
+import { probeRequest, promptedRequest } from './probe-request.ts';
 import { firstChatModel, readModelList } from './read-model-list.ts';
 import { readProbe } from './read-probe.ts';
 
@@ -47,6 +50,8 @@ class Examination {
   #server: string | undefined;
   #models: readonly string[] = [];
   #status = 0;
+  #protocols: readonly UpstreamProtocol[] = [];
+  #refusesTools = false;
 
   constructor(options: DoctorOptions, client: DoctorClient) {
     this.#options = options;
@@ -61,10 +66,35 @@ class Examination {
       this.#hints.push('load a model in the server, or name one with --model');
       return this.#report(NO_MODEL, undefined);
     }
-    const whole = await this.#probe(model, false);
-    const streamed = await this.#probe(model, true);
-    if (whole === undefined && streamed === undefined) return this.#report(REFUSED, model);
-    return this.#report(judgeProbes(streamed, whole), model, streamed, whole);
+    const whole = await this.#probe(model, 'whole');
+    const streamed = await this.#probe(model, 'streamed');
+    const isAnswered = whole !== undefined || streamed !== undefined;
+    const isPrompted = this.#refusesTools && !isAnswered;
+    const prompted = isPrompted ? await this.#probe(model, 'prompted') : undefined;
+    const speaksChat = isAnswered || isPrompted;
+    // A server that wants a key, is down or says nothing would do the same in any other protocol.
+    if (speaksChat || NOT_THERE.has(this.#status)) await this.#tryProtocols(model, speaksChat);
+    if (isPrompted) return this.#report(judgePrompted(prompted), model, { prompted });
+    if (!isAnswered) return this.#report(REFUSED, model);
+    if (this.#refusesTools) {
+      this.#hints.push(
+        'one of the two ways to ask takes no tools: --tool-mode prompt works in both',
+      );
+    }
+    return this.#report(judgeProbes(streamed, whole), model, { streamed, whole });
+  }
+
+  async #tryProtocols(model: string, speaksChat: boolean): Promise<void> {
+    const { url, timeoutMs } = this.#options;
+    const { spoken, tried } = await probeProtocols(this.#client, { url, model, timeoutMs });
+    this.#tried.push(...tried);
+    this.#protocols = speaksChat ? ['chat', ...spoken] : spoken;
+    if (this.#protocols.join() === 'chat,responses') {
+      this.#hints.push('a holdfast.yaml can say that it speaks both: protocols: [chat, responses]');
+    }
+    if (!speaksChat && spoken.length > 0) {
+      this.#hints.push(`it does not answer Chat Completions, but speaks ${spoken.join(' and ')}`);
+    }
   }
 
   /** Whether there is a server that lists its models. */
@@ -87,12 +117,17 @@ class Examination {
     return true;
   }
 
-  async #probe(model: string, stream: boolean): Promise<Probe | undefined> {
+  async #probe(model: string, how: 'whole' | 'streamed' | 'prompted'): Promise<Probe | undefined> {
     const url = `${this.#options.url}/chat/completions`;
     const { timeoutMs } = this.#options;
-    const asked = await this.#client.ask(url, { timeoutMs, body: probeRequest(model, stream) });
-    const how = stream ? 'streamed' : 'whole';
-    if (!asked.ok || describeRefusal(asked) !== undefined) {
+    const stream = how === 'streamed';
+    const body = how === 'prompted' ? promptedRequest(model) : probeRequest(model, stream);
+    const asked = await this.#client.ask(url, { timeoutMs, body });
+    const refusal = asked.ok ? describeRefusal(asked) : undefined;
+    if (asked.ok && refusal !== undefined && how !== 'prompted') {
+      this.#refusesTools ||= toolsRefused({ status: asked.status, message: refusal });
+    }
+    if (!asked.ok || refusal !== undefined) {
       this.#note(`POST (${how})`, url, asked, undefined);
       return undefined;
     }
@@ -126,7 +161,7 @@ class Examination {
     }
     this.#status = asked.status;
     const refusal = describeRefusal(asked);
-    if (refusal !== undefined) {
+    if (refusal !== undefined && !this.#refusesTools) {
       this.#hints.push(...hintsFor(asked.status, this.#options.apiKey !== undefined));
     }
     const outcome =
@@ -156,8 +191,7 @@ class Examination {
   #report(
     judgement: Judgement,
     model: string | undefined,
-    streamed?: Probe,
-    whole?: Probe,
+    probes: Partial<Pick<DoctorReport, 'streamed' | 'whole' | 'prompted'>> = {},
   ): DoctorReport {
     const { url, apiKey } = this.#options;
     const { hints, ...rest } = judgement;
@@ -168,8 +202,10 @@ class Examination {
       server: this.#server,
       models: this.#models,
       model,
-      streamed,
-      whole,
+      streamed: probes.streamed,
+      whole: probes.whole,
+      prompted: probes.prompted,
+      protocols: this.#protocols,
       hints: [...new Set([...this.#hints, ...hints])],
       commands: nextCommands({
         ...rest,
@@ -177,6 +213,7 @@ class Examination {
         model,
         hasKey: apiKey !== undefined,
         hints: this.#hints,
+        protocols: this.#protocols,
       }),
     };
   }
@@ -203,7 +240,7 @@ const REFUSED: Judgement = {
   verdict: 'refused',
   summary: 'The server did not answer a request with a tool.',
   holdfast: PASSES_ERRORS,
-  hints: ['some models do not take tools at all: try another with --model'],
+  hints: ['the server may not know the model: try another with --model'],
 };
 
 function describeProbe({ readBy, calls }: Probe): string {
