@@ -68,7 +68,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       method: 'POST',
       path: '/v1/messages',
       handle: answerTurn(
-        createMessagesProtocol(() => newId('msg')),
+        createMessagesProtocol(() => newId('msg_')),
         turns,
       ),
     },
@@ -101,9 +101,9 @@ function logCircuit(event: GuardEvent, log: Logger): void {
 }
 
 function newCallId(): string {
-  return newId('call');
+  return newId('call_');
 }
 
 function newId(prefix: string): string {
-  return `${prefix}_${randomBytes(12).toString('hex')}`;
+  return prefix + randomBytes(12).toString('hex');
 }
