@@ -23,20 +23,46 @@ const COLOURS = /\x1b\[[\d;?]*[A-Za-z]/g;
 /** Takes an output apart. Colours are left out, and of a line that was overwritten what was last seen. */
 export function readOutputLines(output: string): OutputLines {
   const isLong = output.length > 2 * MAX_END;
-  const head = linesOf(isLong ? output.slice(0, MAX_END) : output);
-  const tail = isLong ? linesOf(output.slice(-MAX_END)) : head;
-  return {
-    first: head.slice(0, LINES),
-    last: tail.slice(-LINES),
-    all: isLong || head.length > MAX_ALL ? undefined : head,
-    isOpen: output !== '' && !output.endsWith('\n'),
-  };
+  const isOpen = output !== '' && !output.endsWith('\n');
+  const head = firstLines(output, isLong ? LINES : MAX_ALL + 1, isLong ? MAX_END : output.length);
+  if (!isLong && head.length <= MAX_ALL)
+    return { first: head.slice(0, LINES), last: head.slice(-LINES), all: head, isOpen };
+  const last = lastLines(output, LINES, isLong ? output.length - MAX_END : 0);
+  return { first: head.slice(0, LINES), last, all: undefined, isOpen };
 }
 
-function linesOf(text: string): string[] {
-  return text
-    .replace(COLOURS, '')
-    .split(/\r?\n/)
-    .map((line) => line.slice(line.lastIndexOf('\r') + 1).trimEnd())
-    .filter((line) => line.trim() !== '');
+/** The first lines that are not blank, at most so many. Nothing from `end` on is looked at. */
+function firstLines(text: string, most: number, end: number): string[] {
+  const lines: string[] = [];
+  for (let from = 0; from <= end && lines.length < most;) {
+    const at = text.indexOf('\n', from);
+    const isEnded = at >= 0 && at < end;
+    const to = isEnded ? at : end;
+    const line = plainLine(text.slice(from, to), isEnded);
+    if (line !== '') lines.push(line);
+    from = to + 1;
+  }
+  return lines;
+}
+
+/** The last lines that are not blank, in their order. Nothing before `start` is looked at. */
+function lastLines(text: string, most: number, start: number): string[] {
+  const lines: string[] = [];
+  for (let to = text.length; to >= start && lines.length < most;) {
+    const at = to === 0 ? -1 : text.lastIndexOf('\n', to - 1);
+    const from = Math.max(at + 1, start);
+    const line = plainLine(text.slice(from, to), to < text.length);
+    if (line !== '') lines.unshift(line);
+    to = from - 1;
+  }
+  return lines;
+}
+
+/** A line as it was seen; '' where nothing was. */
+function plainLine(line: string, isEnded: boolean): string {
+  const plain = line.includes('\x1b') ? line.replace(COLOURS, '') : line;
+  if (!plain.includes('\r')) return plain.trimEnd();
+  // What ends a line of Windows has overwritten nothing.
+  const own = isEnded && plain.endsWith('\r') ? plain.slice(0, -1) : plain;
+  return own.slice(own.lastIndexOf('\r') + 1).trimEnd();
 }

@@ -1,3 +1,4 @@
+import { spellingOf } from '../../internal/tool-names.ts';
 import type { AdvisedToolSettings, AdvisorOptions } from '../advisor-options.ts';
 import { natureOf } from '../call-nature.ts';
 import type { Classification } from '../classification.ts';
@@ -15,6 +16,7 @@ export class CallFacts {
   readonly #tools: ToolOptions['tools'];
   readonly #outcomes = new Map<PairedCall, Classification>();
   readonly #identities = new Map<PairedCall, string>();
+  readonly #spellings = new Map<string, string>();
   #times: ReadonlyMap<string, number> | undefined;
 
   constructor(rounds: readonly Round[], { tools }: ToolOptions) {
@@ -33,6 +35,16 @@ export class CallFacts {
       this.#outcomes.set(paired, outcome);
     }
     return outcome;
+  }
+
+  /** The name of its tool; the same for calls that are the same. */
+  spellingOf({ call: { tool } }: PairedCall): string {
+    let spelling = this.#spellings.get(tool);
+    if (spelling === undefined) {
+      spelling = spellingOf(tool);
+      this.#spellings.set(tool, spelling);
+    }
+    return spelling;
   }
 
   /** The same for calls that the advisor takes for the same. */

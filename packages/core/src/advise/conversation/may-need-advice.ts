@@ -1,4 +1,3 @@
-import { spellingOf } from '../../internal/tool-names.ts';
 import { ADVISOR_DEFAULTS } from '../advisor-options.ts';
 import type { AdvisorOptions } from '../advisor-options.ts';
 import { SAME_ERROR_LIMIT } from '../give-advice.ts';
@@ -41,9 +40,9 @@ function isSeenAgain(
   facts: CallFacts,
 ): boolean {
   const limit = failed ? 2 : Math.min(LOOP_LIMITS.repeats, LOOP_LIMITS.laps);
-  const spelling = spellingOf(call.call.tool);
   // Names are cheap to compare, arguments are not.
-  const alike = all.filter((other) => spellingOf(other.call.tool) === spelling);
+  const spelling = facts.spellingOf(call);
+  const alike = all.filter((other) => facts.spellingOf(other) === spelling);
   if (alike.length < limit) return false;
   const identity = facts.identityOf(call);
   return alike.filter((other) => facts.identityOf(other) === identity).length >= limit;

@@ -1,7 +1,7 @@
+import { callStep } from './call-step.ts';
 import type { CallStep, ConversationStep, ResultStep } from './conversation-step.ts';
 import { messageText, resultText } from './message-text.ts';
 import { isOwnAdvice } from './own-advice.ts';
-import { readArguments } from './read-arguments.ts';
 import { isRecord, textIn } from './record.ts';
 import type { UnknownRecord } from './record.ts';
 
@@ -34,8 +34,7 @@ function isSpoken(text: string): boolean {
 function readToolUse(block: UnknownRecord): CallStep[] {
   const tool = textIn(block['name']);
   if (tool === undefined) return [];
-  const id = textIn(block['id']);
-  return [{ type: 'call', id, tool, arguments: readArguments(block['input']) }];
+  return [callStep(textIn(block['id']), tool, block['input'])];
 }
 
 function readToolResult(block: UnknownRecord): ResultStep {

@@ -1,6 +1,6 @@
+import { callStep } from './call-step.ts';
 import type { CallStep, ConversationStep } from './conversation-step.ts';
 import { resultText } from './message-text.ts';
-import { readArguments } from './read-arguments.ts';
 import { readBlocks } from './read-blocks.ts';
 import { isRecord, recordsIn, textIn } from './record.ts';
 import type { UnknownRecord } from './record.ts';
@@ -25,7 +25,9 @@ export function readChatMessage(message: UnknownRecord): ConversationStep[] {
 function readToolMessage(message: UnknownRecord): ConversationStep[] {
   const { content } = message;
   // Some clients put Anthropic's blocks under this role.
-  const blocks = readBlocks(content, 'text').filter(({ type }) => type === 'result');
+  const blocks = Array.isArray(content)
+    ? readBlocks(content, 'text').filter(({ type }) => type === 'result')
+    : [];
   if (blocks.length > 0) return blocks;
   return [
     {
@@ -49,6 +51,6 @@ function readToolCalls(message: UnknownRecord): CallStep[] {
     const tool = isRecord(named) ? textIn(named['name']) : undefined;
     if (!isRecord(named) || tool === undefined) return [];
     const input = named['arguments'] ?? named['input'];
-    return [{ type: 'call', id: textIn(call['id']), tool, arguments: readArguments(input) }];
+    return [callStep(textIn(call['id']), tool, input)];
   });
 }

@@ -1,6 +1,6 @@
+import { callStep } from './call-step.ts';
 import type { CallStep, ConversationStep, ResultStep } from './conversation-step.ts';
 import { messageText, resultText } from './message-text.ts';
-import { readArguments } from './read-arguments.ts';
 import { isRecord, recordsIn, textIn } from './record.ts';
 import type { UnknownRecord } from './record.ts';
 
@@ -22,7 +22,7 @@ export function readResponsesItem(item: UnknownRecord): ConversationStep[] | und
 function readCall(item: UnknownRecord, id: string, type: string): CallStep {
   const input = item['arguments'] ?? item['input'] ?? item['action'] ?? item['operation'];
   const tool = textIn(item['name']) ?? type.slice(0, -'_call'.length);
-  return { type: 'call', id, tool, arguments: readArguments(input) };
+  return callStep(id, tool, input);
 }
 
 function readOutput(item: UnknownRecord): ResultStep {
@@ -54,7 +54,7 @@ function readRemoteCall(item: UnknownRecord): ConversationStep[] {
   const id = textIn(item['id']);
   const tool = textIn(item['name']);
   if (tool === undefined) return [];
-  const call: CallStep = { type: 'call', id, tool, arguments: readArguments(item['arguments']) };
+  const call = callStep(id, tool, item['arguments']);
   const { output, error } = item;
   const isError = error !== undefined && error !== null;
   if (!isError && typeof output !== 'string') return [call];
