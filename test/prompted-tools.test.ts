@@ -2,7 +2,13 @@ import { RENDER_FORMATS } from '@holdfast/core/parse';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { installClients, startClientWorker } from './support/client-worker.ts';
 import type { ClientWorker } from './support/client-worker.ts';
-import { promptedModel, TASK_CALLS, TASK_DONE, TASK_TOOLS } from './support/prompted-model.ts';
+import {
+  NO_TOOLS,
+  promptedModel,
+  TASK_CALLS,
+  TASK_DONE,
+  TASK_TOOLS,
+} from './support/prompted-model.ts';
 import { startScriptedUpstream } from './support/scripted-upstream.ts';
 import type { ScriptedUpstream } from './support/scripted-upstream.ts';
 import { startGateway } from './support/start-gateway.ts';
@@ -121,6 +127,12 @@ test('a model is told in the dialect that its name says', async () => {
   expect(await runTask('mistral-small')).toEqual(DONE);
   const { json } = upstream.requests.at(-1)!;
   expect(JSON.stringify(json)).toContain('[TOOL_CALLS]');
+});
+
+test('a model whose server leaves the tools out is told of them from the second turn on', async () => {
+  expect(await runTask('ignores-them')).toEqual({ calls: [], said: NO_TOOLS });
+  expect(await runTask('ignores-them')).toEqual(DONE);
+  expect(withTools()).toHaveLength(1);
 });
 
 test('the status tells which models are prompted, and why', async () => {

@@ -13,21 +13,24 @@ import type { Script } from './scripted-upstream.ts';
 
 const text = { type: 'string' } as const;
 
-/** What the task takes. */
+/** What the task takes, described at such a length that a count of tokens shows whether the model was told. */
 export const TASK_TOOLS: readonly ToolDefinition[] = [
   {
     name: 'list_files',
-    description: 'Lists the files of a folder.',
+    description:
+      'Lists the files of a folder, one a line, with the name of the folder in front of each. Folders within it are listed too.',
     parameters: { type: 'object', properties: { folder: text }, required: ['folder'] },
   },
   {
     name: 'read_file',
-    description: 'Reads a file.',
+    description:
+      'Reads a text file as it is on the disk, up to its end. Use it before you change or quote a file you have not seen yet.',
     parameters: { type: 'object', properties: { path: text }, required: ['path'] },
   },
   {
     name: 'write_file',
-    description: 'Writes a file.',
+    description:
+      'Writes a text file, and makes the folders that it needs. What was in the file before is replaced by the new content.',
     parameters: {
       type: 'object',
       properties: { path: text, content: text },
@@ -50,18 +53,23 @@ export const TASK_CALLS: readonly RenderableCall[] = [
 export const TASK_DONE = 'The summary is written: result 3 of write_file';
 
 /**
- * A server whose model has no tools: a request that has any is refused as Ollama refuses it, and so is one
- * whose turns do not alternate. The model knows what its prompt tells, calls in the dialect it was told, and
+ * A server whose model has no tools: a request that has any is refused as Ollama refuses it, or, for a model
+ * whose name begins with `ignores`, read without them; one whose turns do not alternate is refused too. The
+ * model knows what its prompt tells, calls in the dialect it was told, and
  * takes its next step only when it sees the result of the one before.
  */
 export const promptedModel: Script = ({ json }) => {
   const { model, messages, stream = false, ...fields } = json as ModelRequest;
+  if (model.startsWith('ignores') && 'tools' in fields) return say(NO_TOOLS, stream);
   if (Object.keys(fields).some((field) => /tool|function/.test(field)))
     return errorAnswer(400, {}, `registry.ollama.ai/library/${model} does not support tools`);
   const problem = problemOf(messages);
   if (problem !== undefined) return errorAnswer(400, {}, problem);
   return say(nextWords(messages), stream);
 };
+
+/** What a model says that is asked to use tools nobody told it of. */
+export const NO_TOOLS = 'I cannot see your files.';
 
 interface ModelRequest {
   readonly model: string;
@@ -89,7 +97,7 @@ function problemOf([system, ...turns]: readonly Message[]): string | undefined {
 function nextWords(messages: readonly Message[]): string {
   const prompt = String(messages[0]?.content);
   const format = RENDER_FORMATS.find((each) => prompt.includes(renderToolPrompt(TASK_TOOLS, each)));
-  if (format === undefined) return `I know no such tools: ${prompt}`;
+  if (format === undefined) return `I know of no tools. My prompt is: ${prompt}`;
   const made = messages
     .filter(({ role }) => role === 'assistant')
     .flatMap((said) => callsIn(said, format));
