@@ -9,7 +9,7 @@ import { ResponseEnvelope } from './response-envelope.ts';
 import type { ResponseStart } from './response-envelope.ts';
 import { ResponseItems } from './response-items.ts';
 import type { ResponseOptions } from './response-options.ts';
-import { readResponseTools } from './response-tools.ts';
+import { requestTools } from './request-tools.ts';
 import { isSoundUsage } from './responses-usage.ts';
 
 /**
@@ -39,7 +39,7 @@ function makeResponse(
 ): JsonObject {
   const envelope = new ResponseEnvelope(options);
   envelope.adopt(upstream);
-  const tools = readResponseTools(options.request.body['tools']);
+  const tools = requestTools(options.request.body);
   const items = new ResponseItems(
     () => undefined,
     tools,

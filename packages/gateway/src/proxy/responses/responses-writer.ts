@@ -13,7 +13,7 @@ import { writeResponseEvent } from './response-event.ts';
 import type { ResponseEvent } from './response-event.ts';
 import { ResponseItems } from './response-items.ts';
 import type { ResponseOptions } from './response-options.ts';
-import { readResponseTools } from './response-tools.ts';
+import { requestTools } from './request-tools.ts';
 import { errorEvent, responseError } from './responses-failure.ts';
 import { isSoundUsage } from './responses-usage.ts';
 
@@ -38,7 +38,7 @@ export class ResponsesWriter implements TurnWriter {
 
   constructor(options: ResponseOptions) {
     this.#envelope = new ResponseEnvelope(options);
-    const tools = readResponseTools(options.request.body['tools']);
+    const tools = requestTools(options.request.body);
     this.#items = new ResponseItems(
       (event) => this.#send(event),
       tools,
