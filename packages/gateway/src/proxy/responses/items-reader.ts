@@ -35,11 +35,12 @@ export class ItemsReader {
 
   /** Reads the output of a response that has ended: what its events left out. */
   readOutput(output: JsonValue | undefined): UpstreamEvent[] {
-    const matched = new Set<ItemReader>();
+    // Only what events told: two items of one output may look alike, and are two all the same.
+    const told = new Set(this.#items);
     return listOf(output).flatMap((item, index) => {
       if (!isObject(item)) return [];
-      const known = this.#match(item, index, matched);
-      if (known !== undefined) matched.add(known);
+      const known = this.#match(item, index, told);
+      if (known !== undefined) told.delete(known);
       if (known?.isEnded === true) return [];
       const event = { type: 'response.output_item.done', item };
       if (known !== undefined) return known.end(item, event);
@@ -114,9 +115,9 @@ export class ItemsReader {
     return wanted === '' ? this.#items.at(-1) : this.#items.find((item) => item.id === wanted);
   }
 
-  #match(item: JsonObject, index: number, taken: Set<ItemReader>): ItemReader | undefined {
+  #match(item: JsonObject, index: number, told: Set<ItemReader>): ItemReader | undefined {
     const kind = itemKind(item);
-    const free = this.#items.filter((known) => known.kind === kind && !taken.has(known));
+    const free = [...told].filter((known) => known.kind === kind);
     const said = JSON.stringify(textsIn(item).join(''));
     return (
       free.find((known) => known.id !== '' && known.id === item['id']) ??
