@@ -1,6 +1,8 @@
+import { renderToolCall } from '@holdfast/core/parse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chatBodyOf, chatStreamOf } from './support/chat-stream-of.ts';
 import { installClients, startClientWorker } from './support/client-worker.ts';
-import type { ClientOutcome, ClientWorker } from './support/client-worker.ts';
+import type { ClientOutcome, ClientTool, ClientWorker } from './support/client-worker.ts';
 import { messagesDefects } from './support/messages-defects.ts';
 import { corpusCases, renderedCases, sampleCases } from './support/model-cases.ts';
 import type { ModelCase } from './support/model-cases.ts';
@@ -8,7 +10,14 @@ import { NEVER_OPENS } from './support/never-opens.ts';
 import { nativeDefects } from './support/native-defects.ts';
 import type { NativeDefect } from './support/native-defects.ts';
 import { responsesDefects } from './support/responses-defects.ts';
-import { SAMPLE_TOOLS } from './support/sample-calls.ts';
+import {
+  messageItem,
+  reasoningItem,
+  responsesBodyOf,
+  responsesEvents,
+  responsesStreamOf,
+} from './support/responses-stream-of.ts';
+import { SAMPLE_TOOLS, sampleCall } from './support/sample-calls.ts';
 import { scriptedModel, textAnswer } from './support/scripted-model.ts';
 import type { ModelAnswer, Protocol } from './support/scripted-model.ts';
 import { startScriptedUpstream } from './support/scripted-upstream.ts';
@@ -72,6 +81,47 @@ const CLIENTS: readonly Client[] = [
   responses('ai streamText, openai', true, AI_SDK),
 ];
 
+/** A tool in a namespace, one that takes a text, and a plain one. */
+const KINDS: readonly ClientTool[] = [
+  {
+    name: 'read_file',
+    namespace: 'files',
+    description: 'Reads a file.',
+    parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  },
+  { name: 'run_sql', isFreeText: true, description: 'Runs a query.' },
+  { name: 'now', description: 'Tells the time.', parameters: { type: 'object', properties: {} } },
+];
+const SQL = { input: 'select "size"\nfrom files -- größe' };
+const KINDS_WRITTEN = renderToolCall(
+  [
+    { name: 'files__read_file', arguments: { path: 'notes.md' } },
+    { name: 'run_sql', arguments: SQL },
+    { name: 'now', arguments: {} },
+  ],
+  'qwen',
+);
+/** The ends of the lines that the calls are written on. */
+const BETWEEN = '\n\n';
+const KINDS_CALLED = [
+  { name: 'files.read_file', arguments: { path: 'notes.md' } },
+  { name: 'run_sql', arguments: SQL },
+  { name: 'now', arguments: {} },
+];
+
+const REASONING = 'The notes will say it.';
+
+/** A call with the reasoning before it, as upstreams tell it. */
+function reasoned(protocol: 'chat' | 'responses'): ModelAnswer {
+  const { text } = sampleCall('qwen');
+  if (protocol === 'chat') {
+    const options = { reasoning: REASONING };
+    return { stream: chatStreamOf(text, options), body: chatBodyOf(text, options) };
+  }
+  const items = [reasoningItem(REASONING), messageItem(text)];
+  return { stream: responsesStreamOf(responsesEvents(items)), body: responsesBodyOf(items) };
+}
+
 /** Characters in an event of a stream, and bytes that are sent at once. */
 const CUTS = [
   { text: 1, bytes: 'whole' },
@@ -129,7 +179,7 @@ describe.skipIf(!installed.ok)(`real clients through the proxy${why}`, { timeout
     { client }: Client,
     upstreamProtocol: Protocol,
     answer: ModelAnswer,
-    offered: ModelCase['tools'] = tools,
+    offered: readonly ClientTool[] = tools,
     { url } = gateway,
   ): Promise<ClientOutcome> {
     const model = `${upstreamProtocol}/${answers.size}`;
@@ -189,6 +239,49 @@ describe.skipIf(!installed.ok)(`real clients through the proxy${why}`, { timeout
       seeCase(client, client.protocol, each, client.streams ? CUTS[at % CUTS.length]! : WHOLE),
     );
     expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);
+  });
+
+  const ofResponses = CLIENTS.filter(({ protocol }) => protocol === 'responses').flatMap((client) =>
+    (['chat', 'responses'] as const).map((upstreamProtocol) => ({
+      ...client,
+      upstreamProtocol,
+      name: client.client,
+    })),
+  );
+
+  test.for(ofResponses)(
+    '$name gets calls of tools of every kind under their own names, from $upstreamProtocol',
+    async (client) => {
+      const answer = textAnswer(client.upstreamProtocol, KINDS_WRITTEN, 5);
+      const seen = await converse(client, client.upstreamProtocol, answer, KINDS);
+
+      expect(seen).toEqual({ turns: turnsOf(client, BETWEEN, KINDS_CALLED), calls: KINDS_CALLED });
+    },
+  );
+
+  test.for(ofResponses)(
+    '$name is shown reasoning and sends it back, from $upstreamProtocol',
+    async ({ client, upstreamProtocol }) => {
+      const model = `${upstreamProtocol}/${answers.size}`;
+      answers.set(model, reasoned(upstreamProtocol));
+      const { url } = gateway;
+      const seen = await worker.run({ client, url, model, prompt: 'Please look.', tools });
+
+      expect(seen.turns[0]).toMatchObject({ reasoning: REASONING });
+      expect(seen.turns[1]).toMatchObject({ text: 'It says: result 1 of read_file' });
+    },
+  );
+
+  test('a client that refers to what it believes to be stored is told what to send', async () => {
+    const model = `chat/${answers.size}`;
+    answers.set(model, textAnswer('chat', `Let me look. ${sampleCall('qwen').text}`));
+    const { url } = gateway;
+    const client = 'ai generateText, openai';
+    const prompt = 'Please look.';
+    const seen = await worker.run({ client, url, model, prompt, tools, store: true });
+
+    expect(seen.error).toMatchObject({ status: 400 });
+    expect(seen.error?.message).toContain('store: false');
   });
 
   async function seeDefect(

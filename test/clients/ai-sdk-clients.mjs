@@ -36,11 +36,12 @@ function settings(job, conversation, provider) {
     model: models[provider](job),
     prompt: job.prompt,
     tools: Object.fromEntries(tools),
-    // Nothing is kept by the server: without this, the provider refers to texts it has been sent.
-    providerOptions: { openai: { store: false } },
+    // Nothing is kept here: by default the provider refers to texts that it believes to be stored.
+    providerOptions: { openai: { store: job.store ?? false } },
     stopWhen: isStepCount(MAX_TURNS),
     maxRetries: 0,
-    onStepFinish: ({ text, finishReason }) => conversation.turn(text, finishReason),
+    onStepFinish: ({ text, finishReason, reasoningText }) =>
+      conversation.turn(text, finishReason, reasoningText),
   };
 }
 

@@ -13,6 +13,8 @@ export interface ClientJob {
   readonly model: string;
   readonly prompt: string;
   readonly tools: readonly ClientTool[];
+  /** The client takes it that its server keeps answers; only the `ai` SDK in Responses does. */
+  readonly store?: boolean;
 }
 
 /** A tool as a client offers it; only those of Responses can say what is optional here. */
