@@ -211,9 +211,10 @@ Examples:
 export const doctorHelp = `Usage: holdfast doctor --upstream <url> [options]
 
 Asks a model server for a tool call, streamed and whole, and tells what comes
-back: whether the server reads the model's calls itself, in which dialect they
-arrive, whether they are complete and valid, and what Holdfast would do. Without
-a server, it tells what was tried and what happened.
+back: whether the server takes tools and reads the model's calls itself, in
+which dialect they arrive, whether they are complete and valid, which protocols
+it speaks, and what Holdfast would do. Without a server, it tells what was tried
+and what happened.
 
 Options:
   --upstream <url>     the server, such as http://127.0.0.1:1234/v1
