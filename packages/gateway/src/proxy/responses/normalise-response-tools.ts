@@ -45,7 +45,7 @@ function normaliseTool(tool: JsonValue, rules: NormaliseRules, applied: Applied)
 }
 
 /** A tool of any other type runs at the vendor's, or is built into the vendor's models. */
-export function isHostedTool({ type }: JsonObject): boolean {
+function isHostedTool({ type }: JsonObject): boolean {
   return type !== 'function' && type !== 'custom' && type !== 'namespace';
 }
 
@@ -57,11 +57,18 @@ function normaliseNamespace(
   if (rules.namespaceTools) {
     applied.add('namespaceTools');
     return readResponseTools([namespace]).flatMap(({ source, flatName, description }) =>
-      normaliseTool({ ...source, name: flatName, description }, rules, applied),
+      normaliseTool(
+        { ...source, name: flatName, ...(description !== '' && { description }) },
+        rules,
+        applied,
+      ),
     );
   }
   const before = listOf(namespace['tools']);
-  const tools = before.flatMap((tool) => normaliseTool(tool, rules, applied));
+  // Namespaces are not nested; what is anyway is left to the upstream to judge.
+  const tools = before.flatMap((tool) =>
+    objectOf(tool)['type'] === 'namespace' ? [tool] : normaliseTool(tool, rules, applied),
+  );
   return [isSameList(tools, before) ? namespace : { ...namespace, tools }];
 }
 

@@ -105,6 +105,10 @@ describe('what cannot be made sense of is refused, naming the place', () => {
       'tools[0].tools[0].name: expected the name of a tool, got nothing',
     ],
     [
+      { input: '', tools: [{ type: 'namespace', tools: [] }] },
+      'tools[0].name: expected the name of a namespace, got nothing',
+    ],
+    [
       { input: '', tools: [{ type: 'namespace', name: 'n' }] },
       'tools[0].tools: expected a list, got nothing',
     ],

@@ -89,22 +89,26 @@ function problemOfItem(item: JsonValue, path: string): Problem | undefined {
 }
 
 function problemOfTool(tool: JsonValue, path: string): Problem | undefined {
+  if (!isObject(tool) || tool['type'] !== 'namespace') return problemOfPlainTool(tool, path);
+  const { name, tools } = tool;
+  if (typeof name !== 'string' || name === '')
+    return problem(`${path}.name`, 'the name of a namespace', name);
+  return Array.isArray(tools)
+    ? firstProblem(`${path}.tools`, listOf(tools), problemOfPlainTool)
+    : problem(`${path}.tools`, 'a list', tools);
+}
+
+function problemOfPlainTool(tool: JsonValue, path: string): Problem | undefined {
   if (!isObject(tool)) return problem(path, 'an object', tool);
-  const { type, name, parameters, tools } = tool;
+  const { type, name, parameters } = tool;
   if (typeof type !== 'string') return problem(`${path}.type`, 'the type of a tool', type);
   // What the vendor runs may have no name.
-  if (!NAMED.has(type)) return undefined;
+  if (type !== 'function' && type !== 'custom') return undefined;
   if (typeof name !== 'string' || name === '')
     return problem(`${path}.name`, 'the name of a tool', name);
-  if (type === 'namespace')
-    return Array.isArray(tools)
-      ? firstProblem(`${path}.tools`, listOf(tools), problemOfTool)
-      : problem(`${path}.tools`, 'a list', tools);
   if (type === 'custom' || isNone(parameters) || isObject(parameters)) return undefined;
   return problem(`${path}.parameters`, 'a JSON Schema object', parameters);
 }
-
-const NAMED: ReadonlySet<string> = new Set(['function', 'custom', 'namespace']);
 
 function isNone(value: JsonValue | undefined): boolean {
   return value === undefined || value === null;

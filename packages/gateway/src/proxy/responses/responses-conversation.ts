@@ -3,7 +3,7 @@ import type { ConversationEditor, UnfitAnswer } from '../conversation-editor.ts'
 import { addText } from '../json/add-text.ts';
 import { isObject, listOf, textOf } from '../json/json-fields.ts';
 import type { TurnCall } from '../turn/turn-event.ts';
-import { readResponseTools } from './response-tools.ts';
+import { requestTools } from './request-tools.ts';
 import type { ResponseTool } from './response-tools.ts';
 
 /** The input items of a Responses request. */
@@ -22,8 +22,7 @@ export const responsesConversation: ConversationEditor = {
 
   addNote: (body, text) => withItems(body, [userMessage(text)]),
 
-  addUnfitAnswer: (body, answer) =>
-    withItems(body, turnOf(answer, readResponseTools(body['tools']))),
+  addUnfitAnswer: (body, answer) => withItems(body, turnOf(answer, requestTools(body))),
 };
 
 function withItems(body: JsonObject, more: readonly JsonValue[]): JsonObject {
