@@ -226,8 +226,8 @@ class StreamCheck {
   }
 }
 
-function show(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing';
+function show(value: JsonValue | undefined): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
 function isJsonObject(json: string): boolean {

@@ -22,23 +22,25 @@ export class OtherItems {
     this.#list = list;
   }
 
-  begin(event: JsonObject): void {
+  begin(event: JsonObject): OtherItem | undefined {
     const { item: said, output_index: place } = event;
-    if (!isObject(said)) return;
+    if (!isObject(said)) return undefined;
     const upstreamId = textOf(said['id']);
-    if (this.#withId(upstreamId) !== undefined) return;
     const id = this.#list.takeId(upstreamId, 'item_');
     const item = { ...said, id };
     const index = this.#list.takeIndex();
-    this.#add({ index, upstreamId, id, item }, place);
+    const begun = this.#add({ index, upstreamId, id, item }, place);
     this.#list.emit({ type: 'response.output_item.added', output_index: index, item });
+    return begun;
   }
 
   end(event: JsonObject): void {
     const { item } = event;
     if (!isObject(item)) return;
-    if (this.#find(event) === undefined) this.begin(event);
-    const open = this.#find(event);
+    const known = this.#find(event);
+    // Another item in its place: nobody told of its start.
+    const isOther = known === undefined || known.item['type'] !== item['type'];
+    const open = isOther ? this.begin(event) : known;
     if (open !== undefined) this.#end(open, { ...item, id: open.id });
   }
 
@@ -73,9 +75,10 @@ export class OtherItems {
     return true;
   }
 
-  #add(item: OtherItem, place: JsonValue | undefined): void {
+  #add(item: OtherItem, place: JsonValue | undefined): OtherItem {
     this.#open.push(item);
     if (typeof place === 'number') this.#places.set(place, item);
+    return item;
   }
 
   #end(open: OtherItem, item: JsonObject): void {
