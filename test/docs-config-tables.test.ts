@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { PROXY_OPTIONS } from '../packages/gateway/src/cli/read-proxy-flags.ts';
 import { CONFIG_DEFAULTS } from '../packages/gateway/src/config/config-defaults.ts';
 import { knownKeys } from '../packages/gateway/src/config/config-schema.ts';
+import { formatConfigProblem } from '../packages/gateway/src/config/config-problem.ts';
+import { loadConfig } from '../packages/gateway/src/config/load-config.ts';
+import type { GatewayConfig } from '../packages/gateway/src/config/gateway-config.ts';
+import { askedModel } from '../packages/gateway/src/proxy/upstream/asked-model.ts';
 import { NORMALISE_DEFAULTS } from '../packages/gateway/src/proxy/normalise-rules.ts';
+import { readPage } from './support/markdown.ts';
 import { code, defaultsIn, literal, tableRows } from './support/markdown-tables.ts';
+import { readText } from './support/repository.ts';
 
 type Path = readonly (string | number)[];
 
@@ -57,5 +63,41 @@ describe('docs/proxy.md', () => {
         .map((name) => `--${name}`)
         .sort(),
     );
+  });
+});
+
+/** The configurations that a page shows, as they are loaded. */
+function configurationsIn(page: string): GatewayConfig[] {
+  const shown = readPage(readText(page)).fences.filter(
+    ({ language, body }) => language === 'yaml' && body.includes('upstreams:'),
+  );
+  return shown.map(({ body }) => {
+    const env = { VLLM_KEY: 'key-1' };
+    const loaded = loadConfig(body.join('\n'), { file: page, env });
+    if (!loaded.ok) throw new Error(loaded.problems.map(formatConfigProblem).join('\n'));
+    return loaded.config;
+  });
+}
+
+describe('configurations in the docs', () => {
+  it.each(['docs/configuration.md', 'docs/upstreams.md', 'docs/prompted-tools.md'])(
+    'are valid: %s',
+    (page) => {
+      expect(configurationsIn(page)).not.toEqual([]);
+    },
+  );
+
+  it('ask the upstreams that docs/upstreams.md says', () => {
+    const [config] = configurationsIn('docs/upstreams.md');
+    const asked = (model: string): [string, string | undefined][] =>
+      config!.upstreams.map((upstream) => [upstream.name, askedModel(upstream, model)]);
+    expect(asked('qwen3-coder-480b')).toEqual([
+      ['workstation', 'qwen3-coder-480b'],
+      ['laptop', 'qwen3-coder-30b'],
+    ]);
+    expect(asked('gemma3')).toEqual([
+      ['workstation', undefined],
+      ['laptop', 'gemma3'],
+    ]);
   });
 });
