@@ -266,8 +266,11 @@ class Relay {
 
   #describe(error: unknown): TurnError {
     const { reason } = this.#job.exchange.signal as { readonly reason: unknown };
-    if (reason instanceof RequestError) return { kind: reason.kind, message: reason.message };
-    if (error instanceof RequestError) return { kind: error.kind, message: error.message };
+    for (const known of [reason, error])
+      if (known instanceof RequestError) {
+        const { kind, message, details } = known;
+        return { kind, message, ...(details !== undefined && { details }) };
+      }
     const upstream = this.#asked?.plan?.candidate.upstream.config;
     return describeFailure(error, upstream?.name ?? 'none', upstream?.url ?? 'no address');
   }
