@@ -2,7 +2,7 @@ import type { ToolDefinition } from '@holdfast/core';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import type { Usage } from '../turn/usage.ts';
-import { fewestToolTokens } from './tool-size.ts';
+import { isShorterThanTools } from './tool-size.ts';
 import { toolsRefused } from './tools-refused.ts';
 
 /** What is seen of the answer to a turn that was asked with the `tools` field. */
@@ -75,7 +75,7 @@ export class ToolModes {
     if (known.mode === 'prompt') return;
     if (callCount > 0) {
       this.#put({ ...known, hasCalled: true, missedCalls: 0, why: 'the model called a tool' });
-    } else if (!known.hasCalled && isTooShort(tools, usage)) {
+    } else if (!known.hasCalled && leavesOut(tools, usage)) {
       this.#switch(upstream, model, 'the upstream counted fewer tokens than the tools have');
     } else if (isCallRequired) {
       const missedCalls = known.missedCalls + 1;
@@ -120,15 +120,11 @@ const MOST_MODELS = 1_000;
 /** A model may fail to call once for any reason; servers that ignore tools never do. */
 const MOST_MISSED = 2;
 
-/** With fewer the count proves nothing: a few short tools are no longer than what a template adds anyway. */
-const FEWEST_EXPECTED = 40;
-
 /** Whether all that the model read is shorter than its tools alone: its template leaves them out. */
-function isTooShort(tools: readonly ToolDefinition[], usage: Usage | undefined): boolean {
+function leavesOut(tools: readonly ToolDefinition[], usage: Usage | undefined): boolean {
   // Some servers count nothing, and say 0.
   if (usage === undefined || usage.inputTokens <= 0) return false;
-  const expected = fewestToolTokens(tools);
-  return expected >= FEWEST_EXPECTED && usage.inputTokens < expected;
+  return isShorterThanTools(usage.inputTokens, tools);
 }
 
 function isLearning({ toolMode, protocols }: UpstreamConfig): boolean {

@@ -2,32 +2,43 @@ import type { JsonValue, ToolDefinition } from '@holdfast/core';
 import { isObject } from '../json/json-fields.ts';
 
 /**
- * The fewest tokens that a prompt with these tools can have: what any template tells of them, at twice as many
- * characters a token as the densest text has. Runs of one character and space are not counted, as a token
- * may hold a whole line of them.
+ * Whether a prompt of so many tokens is too short to hold these tools: fewer than what any template tells of
+ * them, their names, descriptions and parameters, at twice as many characters a token as real text has.
  */
-export function fewestToolTokens(tools: readonly ToolDefinition[]): number {
-  let characters = 0;
-  for (const { name, description = '', parameters } of tools)
-    characters += countCharacters(name) + countCharacters(description) + nameLengths(parameters, 0);
-  return Math.floor(characters / MOST_CHARACTERS_A_TOKEN);
+export function isShorterThanTools(tokens: number, tools: readonly ToolDefinition[]): boolean {
+  const texts = tools.flatMap(({ name, description = '', parameters }) => [
+    name,
+    description,
+    ...parameterNames(parameters, 0),
+  ]);
+  // Nearly always it is long enough for all characters: they need not be looked at.
+  const least = Math.max(tokens, FEWEST_TOKENS - 1);
+  if (tokensOf(texts.reduce((sum, text) => sum + text.length, 0)) <= least) return false;
+  return tokensOf(texts.reduce((sum, text) => sum + countCharacters(text), 0)) > least;
 }
 
-const MOST_CHARACTERS_A_TOKEN = 8;
+/** With fewer, a count proves nothing: some short tools are no longer than what a template adds anyway. */
+const FEWEST_TOKENS = 40;
 
-/** Deeper ones may be left out by a template, as may be those behind a reference. */
+function tokensOf(characters: number): number {
+  return Math.floor(characters / 8);
+}
+
+/** Deeper ones may be left out by a template. */
 const DEEPEST = 4;
 
 /** The names of the parameters, also of those within others. */
-function nameLengths(schema: JsonValue | undefined, depth: number): number {
-  if (!isObject(schema) || depth > DEEPEST) return 0;
+function parameterNames(schema: JsonValue | undefined, depth: number): readonly string[] {
+  if (!isObject(schema) || depth > DEEPEST) return [];
   const { properties, items } = schema;
-  let length = nameLengths(items, depth + 1);
-  for (const [name, property] of Object.entries(isObject(properties) ? properties : {}))
-    length += countCharacters(name) + nameLengths(property, depth + 1);
-  return length;
+  const own = Object.entries(isObject(properties) ? properties : {});
+  return [
+    ...own.flatMap(([name, property]) => [name, ...parameterNames(property, depth + 1)]),
+    ...parameterNames(items, depth + 1),
+  ];
 }
 
+/** Without space and runs of one character, of which a token may hold a whole line. */
 function countCharacters(text: string): number {
   let count = 0;
   let before = '';

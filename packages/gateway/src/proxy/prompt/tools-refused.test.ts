@@ -211,6 +211,16 @@ describe('an error says something else', () => {
     expect(toolsRefused({ status: 400, message })).toBe(false);
   });
 
+  test.each(['unknown param ', 'tools ', 'no models ', 'unknown', ' does not', '('])(
+    'after a look that takes no time, even if it says %j again and again',
+    (words) => {
+      const message = words.repeat(100_000);
+      const before = performance.now();
+      for (let time = 0; time < 20; time++) toolsRefused({ status: 400, message });
+      expect(performance.now() - before).toBeLessThan(500);
+    },
+  );
+
   test('far down in a long text', () => {
     expect(
       toolsRefused({ status: 500, message: `${'x '.repeat(2_000)} does not support tools` }),

@@ -24,11 +24,13 @@ const QUOTES = /["'`’\\]/g;
 const TOOLS = '(?:tools|functions|(?:tool|function)[ _-]?(?:use|usage|calls?|calling))';
 /** The fields; `tools[0].strict` is about one tool. */
 const FIELD = String.raw`(?:tools|functions)(?![\w[-]|\.\w)`;
+const NOUN = String.raw`(?:param|parameter|argument|field|key|key\(s\)|property)`;
 const UNABLE = '(?:does not|doesnt|do not|dont|is not able to|cannot|cant)';
 const IS_NOT = '(?:is|are) (?:not|un|dis)';
 const NOT_TAKEN =
   '(?:supported|enabled|available|allowed|permitted|recogni[sz]ed|implemented|abled)';
 
+/** Without any `*` or `+`: a message comes from outside, and must not cost more than its length. */
 const REFUSALS: readonly RegExp[] = [
   // Ollama: `gemma3:4b does not support tools`
   new RegExp(
@@ -42,7 +44,7 @@ const REFUSALS: readonly RegExp[] = [
   new RegExp(`\\b${TOOLS} not support`),
   // llama.cpp: `Unsupported param: tools`; Azure: `Unrecognized request argument supplied: tools`
   new RegExp(
-    `\\b(?:unsupported|unrecogni[sz]ed|unknown|unexpected)[a-z ]* (?:param|argument|field|key|property|keyword)[a-z() ]*:? ?${FIELD}`,
+    `\\b(?:unsupported|unrecogni[sz]ed|unknown|unexpected)(?: request| body| keyword)? ${NOUN}(?: supplied| in object)?:? ${FIELD}`,
   ),
   // jsonschema: `Additional properties are not allowed ('tools' was unexpected)`
   /\((?:tools|functions) was unexpected/,
@@ -54,7 +56,7 @@ const REFUSALS: readonly RegExp[] = [
   /\btools param requires --jinja/,
   /--enable-auto-tool-choice|--tool-call-parser/,
   // OpenRouter: `No endpoints found that support tool use.`
-  new RegExp(`\\bno (?:endpoints?|providers?|models?) [a-z ]*\\bsupports? ${TOOLS}\\b`),
+  new RegExp(`\\bno (?:endpoint|provider|model)s?(?: found)?(?: that)? supports? ${TOOLS}\\b`),
 ];
 
 /** Too many tools, a kind of tools, tools beside something else, a field of a message. */
