@@ -1,5 +1,4 @@
 import type { Clock } from '@holdfast/core';
-import { systemClock } from '@holdfast/core/guard';
 import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { sendJson } from '../http/send-json.ts';
@@ -9,7 +8,7 @@ import type { ListedModel } from './messages/models-list.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
 /** Answers which models there are, in one shape that clients of both families accept. */
-export function answerModels(upstreams: Upstreams, clock: Clock = systemClock): HttpHandler {
+export function answerModels(upstreams: Upstreams, clock: Clock): HttpHandler {
   return async (exchange) => {
     const { models, missing } = await listAll(upstreams, exchange, clock);
     const headers = missing.length === 0 ? {} : { [MISSING]: missing.join(', ') };
@@ -45,7 +44,9 @@ async function listAll(
   clock: Clock,
 ): Promise<AllModels> {
   const lists = await Promise.allSettled(
-    upstreams.all.map((upstream) => listModels(upstream, exchange, clock)),
+    upstreams.all.map((upstream) =>
+      listModels(upstream, exchange, clock, upstreams.all[0]?.config),
+    ),
   );
   const models: ListedModel[] = [];
   const missing: string[] = [];

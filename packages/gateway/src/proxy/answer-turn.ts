@@ -49,8 +49,9 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
       : undefined;
     const body = advised?.body ?? request.body;
     const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
-    const planner = new TurnPlanner(client, exchange, proxy, modes);
-    const candidates = planner.withSpeech(upstreams.candidates(request.model));
+    const found = upstreams.candidates(request.model);
+    const planner = new TurnPlanner(client, exchange, proxy, modes, found[0]);
+    const candidates = planner.withSpeech(found);
     const result = await relayTurn({
       exchange,
       client,

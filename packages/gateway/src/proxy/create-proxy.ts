@@ -56,7 +56,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     random,
     ...(trace !== undefined && { trace }),
   };
-  const models = answerModels(upstreams);
+  const models = answerModels(upstreams, clock);
   const routes: Route[] = [
     { method: 'POST', path: '/v1/chat/completions', handle: answerTurn(chatProtocol, turns) },
     {

@@ -1,4 +1,5 @@
 import type { Clock } from '@holdfast/core';
+import type { UpstreamConfig } from '../config/gateway-config.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { readModels } from './messages/models-list.ts';
@@ -22,9 +23,11 @@ export async function listModels(
   upstream: UpstreamClient,
   exchange: HttpExchange,
   clock: Clock,
+  /** The upstream that the client's key is meant for. */
+  keyFor: UpstreamConfig = upstream.config,
 ): Promise<ListedModel[]> {
   const { config } = upstream;
-  const own = await askForList(upstream, exchange, clock);
+  const own = await askForList(upstream, exchange, clock, keyFor);
   const names = Object.keys(config.modelMap).filter((name) => !name.includes('*'));
   const mapped = names.map((name): ListedModel => {
     const meant = own.find(({ id }) => id === config.modelMap[name]);
@@ -45,12 +48,13 @@ async function askForList(
   upstream: UpstreamClient,
   { request, tokenHeaders = [], signal: gone }: HttpExchange,
   clock: Clock,
+  keyFor: UpstreamConfig,
 ): Promise<ListedModel[]> {
   const { config } = upstream;
   const patience = new AbortController();
   const cancel = clock.setTimer(() => patience.abort(), PATIENCE_MS);
   const signal = AbortSignal.any([gone, patience.signal]);
-  const headers = turnHeaders({ headers: request.headers, tokenHeaders }, config, 'chat');
+  const headers = turnHeaders({ headers: request.headers, tokenHeaders, keyFor }, config, 'chat');
   let status: number;
   let text: string;
   try {

@@ -1,4 +1,4 @@
-import type { ProxyConfig, UpstreamProtocol } from '../config/gateway-config.ts';
+import type { ProxyConfig, UpstreamConfig, UpstreamProtocol } from '../config/gateway-config.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { ClientProtocol, ClientRequest, Refused } from './client-protocol.ts';
@@ -16,17 +16,21 @@ export class TurnPlanner {
   readonly #exchange: HttpExchange;
   readonly #proxy: ProxyConfig;
   readonly #modes: ToolModes;
+  /** The upstream that the client has in mind, as far as it has one: the first that has the model. */
+  readonly #meant: UpstreamConfig;
 
   constructor(
     client: ClientProtocol,
     exchange: HttpExchange,
     proxy: ProxyConfig,
     modes: ToolModes,
+    meant: Candidate,
   ) {
     this.#client = client;
     this.#exchange = exchange;
     this.#proxy = proxy;
     this.#modes = modes;
+    this.#meant = meant.upstream.config;
   }
 
   /** Those of the candidates that speak what the client does, or what it can be translated to. */
@@ -76,7 +80,11 @@ export class TurnPlanner {
       asked: {
         method: 'POST',
         path: SPEECHES[speaks].path + (speaks === this.#client.name ? query : ''),
-        headers: turnHeaders({ headers: message.headers, tokenHeaders }, config, speaks),
+        headers: turnHeaders(
+          { headers: message.headers, tokenHeaders, keyFor: this.#meant },
+          config,
+          speaks,
+        ),
         body: JSON.stringify(prompted?.body ?? translated.body),
         signal,
       },

@@ -41,6 +41,15 @@ describe('the headers of a turn', () => {
     expect(JSON.stringify(headers)).not.toContain('sk-client');
   });
 
+  test('hold the key of the client only for the server that it is meant for', () => {
+    const source = { headers: CLIENT, tokenHeaders: [], keyFor: UPSTREAM };
+    const other = { ...UPSTREAM, url: 'http://127.0.0.1:2/v1' };
+    expect(turnHeaders(source, other, 'messages')).not.toHaveProperty('authorization');
+    expect(JSON.stringify(turnHeaders(source, other, 'messages'))).not.toContain('sk-client');
+    const same = { ...UPSTREAM, url: 'http://127.0.0.1:1/other/v1' };
+    expect(turnHeaders(source, same, 'chat')['authorization']).toBe('Bearer sk-client');
+  });
+
   test('never hold the token of the gateway', () => {
     const source = { headers: CLIENT, tokenHeaders: ['authorization'] };
     expect(JSON.stringify(turnHeaders(source, UPSTREAM, 'chat'))).not.toContain('sk-client');

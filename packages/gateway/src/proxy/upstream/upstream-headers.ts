@@ -37,6 +37,8 @@ export interface HeaderSource {
   readonly headers: IncomingHttpHeaders;
   /** Headers in which the client showed the gateway's own token: they are no key of any upstream. */
   readonly tokenHeaders: readonly string[];
+  /** The upstream that the client's key is meant for; another gets it only where it is the same server. */
+  readonly keyFor?: UpstreamConfig | undefined;
 }
 
 /** The headers of a request for a turn. */
@@ -50,7 +52,7 @@ export function turnHeaders(
     const value = source.headers[name];
     if (typeof value === 'string') headers[name] = value;
   }
-  const key = upstream.apiKey ?? clientKey(source);
+  const key = upstream.apiKey ?? (isMeantFor(upstream, source) ? clientKey(source) : undefined);
   if (protocol === 'messages') headers['anthropic-version'] ??= '2023-06-01';
   if (key !== undefined && protocol === 'messages') headers['x-api-key'] = key;
   // Servers that speak Messages beside Chat Completions look for their key where the latter has it.
@@ -73,6 +75,10 @@ export function passedHeaders(
     if (headers['x-api-key'] !== undefined) headers['x-api-key'] = upstream.apiKey;
   }
   return { ...headers, ...upstream.headers };
+}
+
+function isMeantFor({ url }: UpstreamConfig, { keyFor }: HeaderSource): boolean {
+  return keyFor === undefined || new URL(url).origin === new URL(keyFor.url).origin;
 }
 
 /** The key the client sent for the upstream, in whichever header its protocol has it. */
