@@ -3,7 +3,7 @@ import { isObject, listOf, textOf } from '../json/json-fields.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 import { itemKind } from './item-kind.ts';
 import { ItemReader } from './item-reader.ts';
-import { PART_WORDS } from './response-part.ts';
+import { isPartKind, PART_WORDS } from './response-part.ts';
 import type { PartKind } from './response-part.ts';
 
 /** Reads the items of a response, streamed or whole, from the events that tell of them. */
@@ -83,8 +83,8 @@ export class ItemsReader {
   }
 
   #readPart(event: JsonObject, part: JsonObject): UpstreamEvent[] {
-    const kind = PART_KINDS.find((known) => known === part['type']);
-    if (kind === undefined) return [];
+    const { type: kind } = part;
+    if (!isPartKind(kind)) return [];
     const { added, done, indexField, field } = PART_WORDS[kind];
     const item = this.#find(event);
     if (item === undefined) return [];

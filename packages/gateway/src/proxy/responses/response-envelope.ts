@@ -93,13 +93,13 @@ export class ResponseEnvelope {
     return { ...DEFAULTS, ...this.#asked(), ...this.#upstream, ...this.#start, ...fields };
   }
 
-  /** What a response repeats of its request. */
+  /** What a response repeats of its request. Whatever was asked, only an upstream can store something. */
   #asked(): JsonObject {
     const { body } = this.#options.request;
     return Object.fromEntries(
       Object.keys(DEFAULTS)
-        .filter((field) => body[field] !== undefined && body[field] !== null)
-        .map((field) => [field, body[field] ?? null]),
+        .map((field) => [field, body[field] ?? null] as const)
+        .filter(([field, value]) => value !== null && field !== 'store'),
     );
   }
 

@@ -61,7 +61,12 @@ describe('a turn of a Chat upstream', () => {
 
   test('ends in a response with what was asked and what it cost', () => {
     const turn = [start, text('x'), finish('stop'), usage, done];
-    const { response } = writeTurn(turn, { temperature: 0.2, metadata: { a: 'b' } });
+    const { response } = writeTurn(turn, {
+      temperature: 0.2,
+      metadata: { a: 'b' },
+      store: true,
+      service_tier: null,
+    });
     expect(response).toMatchObject({
       id: 'resp_1',
       object: 'response',
@@ -73,6 +78,8 @@ describe('a turn of a Chat upstream', () => {
       temperature: 0.2,
       metadata: { a: 'b' },
       tool_choice: 'auto',
+      store: false,
+      service_tier: 'default',
       usage: {
         input_tokens: 11,
         input_tokens_details: { cached_tokens: 0 },
