@@ -38,7 +38,7 @@ describe('the demo model behind the gateway', { timeout: 30_000 }, () => {
       body: JSON.stringify(body),
     });
 
-  it.each(DEMO_MODELS)('calls a tool as $id, for clients of both families', async ({ id }) => {
+  it.each(DEMO_MODELS)('calls a tool as $id, for clients of every protocol', async ({ id }) => {
     const chat = await post('/v1/chat/completions', {
       model: id,
       stream: true,
@@ -50,6 +50,11 @@ describe('the demo model behind the gateway', { timeout: 30_000 }, () => {
       max_tokens: 1000,
       messages: [question],
       tools: [{ name: 'get_weather', description, input_schema: parameters }],
+    });
+    const responses = await post('/v1/responses', {
+      model: id,
+      input: question.content,
+      tools: [{ type: 'function', name: 'get_weather', description, parameters, strict: false }],
     });
     const stream = await chat.text();
 
@@ -63,6 +68,16 @@ describe('the demo model behind the gateway', { timeout: 30_000 }, () => {
           type: 'tool_use',
           name: 'get_weather',
           input: { city: 'Oslo', days: 3 },
+        }),
+      ]) as unknown,
+    });
+    expect(await responses.json()).toMatchObject({
+      status: 'completed',
+      output: expect.arrayContaining([
+        expect.objectContaining({
+          type: 'function_call',
+          name: 'get_weather',
+          arguments: '{"city":"Oslo","days":3}',
         }),
       ]) as unknown,
     });
