@@ -71,10 +71,11 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
             exchange.log.info({ upstream: upstream.config.name, kind }, `not answered: ${message}`),
         });
       },
-      createReader: ({ candidate }) =>
+      createReader: ({ candidate, promptedIn }) =>
         new TurnReader({
           tools: request.tools,
           model: candidate.model,
+          ...(promptedIn !== undefined && { format: promptedIn }),
           registry: options.registry,
           callsInReasoning: proxy.callsInReasoning,
           eager: proxy.eager && request.stream && !asksAgain,
@@ -121,7 +122,9 @@ function mayBeUnfit({ tools, body }: ClientRequest): boolean {
 /** An answer shows whether the model knows of its tools. */
 function learn(plan: TurnPlan, request: ClientRequest, result: TurnResult, modes: ToolModes): void {
   const { record, notes } = result;
-  if (plan.promptedIn !== undefined || record.finish === undefined) return;
+  // One that was cut may have been on its way to a call.
+  const isWhole = record.finish === 'stop' || record.finish === 'tool-calls';
+  if (plan.promptedIn !== undefined || !isWhole) return;
   const { upstream, model } = plan.candidate;
   modes.answered(upstream.config, model, {
     tools: request.tools,

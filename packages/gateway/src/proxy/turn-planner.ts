@@ -75,7 +75,8 @@ export class TurnPlanner {
     return {
       candidate,
       speaks,
-      promptedIn: prompted?.format,
+      // Without tools and calls there is nothing to tell.
+      promptedIn: prompted?.body === translated.body ? undefined : prompted?.format,
       translated,
       asked: {
         method: 'POST',

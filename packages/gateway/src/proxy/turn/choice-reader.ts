@@ -19,6 +19,8 @@ export interface ChoiceOptions {
   readonly tools: readonly ToolDefinition[];
   /** The model that was asked: its own dialect goes first. */
   readonly model: string;
+  /** The dialect that the model was told to use, which then goes first. */
+  readonly format?: string;
   readonly registry: ParserRegistry;
   readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
   readonly eager: boolean;
@@ -50,9 +52,10 @@ export class ChoiceReader {
     this.#notes = notes;
     this.#desk = new CallDesk(options.tools, options.nextId, notes);
     this.#eager = options.eager ? new EagerCalls(choice, this.#desk) : undefined;
-    const { tools, model, callsInReasoning, registry, nextId } = options;
+    const { tools, model, format, callsInReasoning, registry, nextId } = options;
     const onEvent = (event: ParseEvent): void => this.#take(event);
-    this.#stream = registry.createStream({ tools, model, callsInReasoning, nextId, onEvent });
+    const hints = format === undefined ? { model } : { model, format };
+    this.#stream = registry.createStream({ tools, ...hints, callsInReasoning, nextId, onEvent });
   }
 
   /** Why the turn cannot go on, where a call was told too early. */
