@@ -75,16 +75,21 @@ function textOf(content: unknown): string {
   return texts.findLast((text) => text !== '') ?? '';
 }
 
-const NOTE = '<system-reminder>';
-const NOTE_END = '</system-reminder>';
+/** What agents put around their notes: Claude Code the first, Codex the second. */
+const NOTES = ['system-reminder', 'environment_context'];
 
 function withoutNotes(text: string): string {
+  return NOTES.reduce(withoutNote, text).trim();
+}
+
+function withoutNote(text: string, name: string): string {
+  const [opening, closing] = [`<${name}>`, `</${name}>`];
   let rest = text;
-  for (let from = rest.indexOf(NOTE); from >= 0; from = rest.indexOf(NOTE)) {
-    const end = rest.indexOf(NOTE_END, from);
-    rest = rest.slice(0, from) + (end < 0 ? '' : rest.slice(end + NOTE_END.length));
+  for (let from = rest.indexOf(opening); from >= 0; from = rest.indexOf(opening)) {
+    const end = rest.indexOf(closing, from);
+    rest = rest.slice(0, from) + (end < 0 ? '' : rest.slice(end + closing.length));
   }
-  return rest.trim();
+  return rest;
 }
 
 function parse(text: string): unknown {

@@ -109,6 +109,14 @@ describe('the demo upstream', () => {
     );
   });
 
+  test('reads it where they stand in one text', async () => {
+    const content = '<environment_context>in Rome</environment_context>\nWeather in Oslo?';
+
+    expect(await say({ model: 'qwen', tools, messages: [{ role: 'user', content }] })).toContain(
+      '"Oslo"',
+    );
+  });
+
   test('chats without tools, and where none may be called', async () => {
     expect(await say({ model: 'qwen', messages: [question] })).toContain('You said: What is the');
     expect(
