@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { parseToolCalls } from '@holdfast/core/parse';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chatBodyOf, chatStreamOf } from './support/chat-stream-of.ts';
+import { messagesDefects } from './support/messages-defects.ts';
 import { nativeDefect, nativeDefects } from './support/native-defects.ts';
+import { responsesDefects } from './support/responses-defects.ts';
 import { SAMPLE_TOOLS, sampleCalls } from './support/sample-calls.ts';
 import { errorAnswer, htmlAnswer } from './support/scripted-answer.ts';
 import { startScriptedUpstream } from './support/scripted-upstream.ts';
@@ -145,10 +147,19 @@ describe('the scripted answers', () => {
     ]);
   });
 
-  it('have defects with names of their own', () => {
-    const names = nativeDefects.map(({ name }) => name);
+  it.each([
+    ['Chat Completions', nativeDefects],
+    ['Messages', messagesDefects],
+    ['Responses', responsesDefects],
+  ])('have defects of %s that differ in name and in what is sent', (_, defects) => {
+    const names = defects.map(({ name }) => name);
+    const sent = defects.map(({ stream, body }) => stream + (body ?? ''));
 
     expect(new Set(names).size).toBe(names.length);
+    expect(new Set(sent).size).toBe(sent.length);
+  });
+
+  it('have the defects that their names say', () => {
     expect(nativeDefect('finish-reason-with-the-call').stream).toContain(
       '}}]},"finish_reason":"tool_calls"',
     );
