@@ -125,6 +125,8 @@ describe('the list of models', () => {
     await vi.waitFor(() => {
       expect(slow.requests).toHaveLength(1);
       expect(good.requests).toHaveLength(1);
+      // The timer of the one that has answered is gone.
+      expect(clock.pendingTimers).toBe(1);
     });
     await clock.advance(4_999);
     expect(isThere).toBe(false);

@@ -25,8 +25,9 @@ export class ItemMemory {
     }
   }
 
-  /** The items of a request, those it only names in full where they are known. */
+  /** The items of a request, those it only names in full where they are known. The same list where it names none. */
   resolve(items: readonly JsonValue[]): readonly JsonValue[] {
+    if (!items.some((item) => isObject(item) && isReference(item))) return items;
     return items.map((item) => (isObject(item) && isReference(item) ? this.#find(item) : item));
   }
 

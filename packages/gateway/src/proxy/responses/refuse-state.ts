@@ -1,28 +1,20 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { Refused } from '../client-protocol.ts';
 import { isObject, listOf } from '../json/json-fields.ts';
+import { isReference } from './item-memory.ts';
 
 /**
- * Refuses what only a server can answer that keeps conversations or prompts: nothing is kept here, and no local
+ * Refuses what only a server can answer that keeps conversations or prompts: neither is kept here, and no local
  * server would know what is meant. Undefined for a request that says everything itself.
  */
 export function refuseState(request: JsonObject): Refused | undefined {
   const field = Object.keys(KEPT).find((name) => isAskedFor(request[name]));
   if (field !== undefined)
     return refused(field, `${KEPT[field] ?? ''}; expected the whole conversation in input`);
-  const at = listOf(request['input']).findIndex(isReference);
+  const at = listOf(request['input']).findIndex((item) => isObject(item) && isReference(item));
   if (at < 0) return undefined;
-  const why =
-    'refers to an item that was answered earlier, and no answers are kept here; expected the item itself';
+  const why = 'refers to an item that is not known here any more; expected the item itself';
   return refused(`input[${at}]`, `${why} (with store: false, SDKs send it)`);
-}
-
-/** Whether an item stands for one that the server is to look up; the type may be left out. */
-function isReference(item: JsonValue): boolean {
-  if (!isObject(item)) return false;
-  const { type, role, id } = item;
-  const isBare = (type === undefined || type === null) && role === undefined;
-  return type === 'item_reference' || (isBare && typeof id === 'string');
 }
 
 const KEPT: Readonly<Record<string, string>> = {

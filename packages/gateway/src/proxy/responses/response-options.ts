@@ -1,3 +1,4 @@
+import type { JsonValue } from '@holdfast/core';
 import type { ClientRequest } from '../client-protocol.ts';
 
 /** What a response is made with besides what the upstream says. */
@@ -9,4 +10,6 @@ export interface ResponseOptions {
   readonly wallTime: number;
   /** A new id that begins with the prefix, such as `msg_`. */
   nextId(prefix: string): string;
+  /** Told of the items of an answer that has ended. */
+  onOutput?(output: readonly JsonValue[]): void;
 }

@@ -22,8 +22,10 @@ export function responsesAnswer(
   options: ResponseOptions,
 ): string {
   const upstream = frame.body !== undefined && isResponse(frame.body) ? frame.body : undefined;
-  if (upstream !== undefined && sameEvents(events, frame.events) && isSound(upstream))
+  if (upstream !== undefined && sameEvents(events, frame.events) && isSound(upstream)) {
+    options.onOutput?.(listOf(upstream['output']));
     return frame.data;
+  }
   return JSON.stringify(makeResponse(events, upstream, options));
 }
 
@@ -58,6 +60,7 @@ function makeResponse(
   items.close(reason === 'length' || reason === 'content-filter' ? 'incomplete' : 'completed');
   envelope.begin(start);
   const output = items.output().map((item) => ownWords(item, listOf(upstream?.['output'])));
+  options.onOutput?.(output);
   return envelope.ended({ output, reason, usage });
 }
 

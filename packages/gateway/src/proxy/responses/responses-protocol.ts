@@ -1,4 +1,6 @@
 import type { ClientProtocol, ClientRequest, TurnContext } from '../client-protocol.ts';
+import { isObject, listOf } from '../json/json-fields.ts';
+import { ItemMemory } from './item-memory.ts';
 import { normaliseResponsesRequest } from './normalise-responses-request.ts';
 import { readResponsesRequest } from './read-responses-request.ts';
 import type { ResponseOptions } from './response-options.ts';
@@ -12,16 +14,22 @@ import { ResponsesWriter } from './responses-writer.ts';
  * OpenAI's Responses, in front of an upstream that speaks them or Chat Completions. `nextId` makes an id that
  * begins with its prefix.
  */
-export function createResponsesProtocol(nextId: (prefix: string) => string): ClientProtocol {
+export function createResponsesProtocol(
+  nextId: (prefix: string) => string,
+  memory: ItemMemory = new ItemMemory(),
+): ClientProtocol {
   const optionsFor = (request: ClientRequest, context: TurnContext): ResponseOptions => ({
     request,
     requestId: context.requestId,
     wallTime: context.wallTime,
     nextId,
+    onOutput: (output) => {
+      if (request.body['store'] !== false) memory.remember(output);
+    },
   });
   return {
     name: 'responses',
-    read: readResponsesRequest,
+    read: (value, rules) => readResponsesRequest(withItems(value, memory), rules),
     translate: ({ body }, target, rules) =>
       target === 'responses'
         ? normaliseResponsesRequest(body, rules)
@@ -33,4 +41,12 @@ export function createResponsesProtocol(nextId: (prefix: string) => string): Cli
     error: responsesError,
     keepAlive: ': keep-alive\n\n',
   };
+}
+
+/** The request with the items that it only names. */
+function withItems(value: unknown, memory: ItemMemory): unknown {
+  if (!isObject(value) || !Array.isArray(value['input'])) return value;
+  const named = listOf(value['input']);
+  const input = memory.resolve(named);
+  return input === named ? value : { ...value, input };
 }

@@ -23,6 +23,7 @@ import { isSoundUsage } from './responses-usage.ts';
  * the places and numbers behind the change are others.
  */
 export class ResponsesWriter implements TurnWriter {
+  readonly #options: ResponseOptions;
   readonly #envelope: ResponseEnvelope;
   readonly #items: ResponseItems;
   #out = '';
@@ -37,6 +38,7 @@ export class ResponsesWriter implements TurnWriter {
   #isOver = false;
 
   constructor(options: ResponseOptions) {
+    this.#options = options;
     this.#envelope = new ResponseEnvelope(options);
     const tools = requestTools(options.request.body);
     this.#items = new ResponseItems(
@@ -112,6 +114,7 @@ export class ResponsesWriter implements TurnWriter {
       case 'response.incomplete':
         if (!this.#isSoundEnd(frame, response)) return false;
         this.#isOver = true;
+        this.#options.onOutput?.(listOf(objectOf(response)['output']));
         return true;
       case 'response.failed':
       case 'error':
@@ -198,6 +201,7 @@ export class ResponsesWriter implements TurnWriter {
     const isCut = reason === 'length' || reason === 'content-filter';
     this.#items.close(isCut ? 'incomplete' : 'completed');
     const output = this.#items.output();
+    this.#options.onOutput?.(output);
     const response = this.#envelope.ended({ output, reason, usage: this.#usage });
     this.#send({ type: isCut ? 'response.incomplete' : 'response.completed', response });
     this.#isOver = true;

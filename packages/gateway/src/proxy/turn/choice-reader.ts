@@ -65,6 +65,9 @@ export class ChoiceReader {
 
   read(event: Exclude<UpstreamEvent, { type: 'start' | 'usage' | 'done' | 'error' }>): TurnEvent[] {
     if (this.isFinished) return this.#readLate(event);
+    // A call comes before what the upstream says after it.
+    if (event.type !== 'call-fragment' && this.#native.hasOpen && !isNothing(event))
+      this.#closeNative('whole');
     switch (event.type) {
       case 'text':
         this.#readText(event);
@@ -238,6 +241,10 @@ export class ChoiceReader {
       this.#out.push({ type: 'call', choice: this.#choice, call: this.#desk.ready(call) });
     }
   }
+}
+
+function isNothing(event: UpstreamEvent): boolean {
+  return (event.type === 'text' || event.type === 'reasoning') && event.text === '';
 }
 
 /** Calls stand at the end of reasoning; more than this is not kept to search it. */

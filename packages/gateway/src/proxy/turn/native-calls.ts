@@ -15,6 +15,11 @@ export class NativeCalls {
   readonly #open = new Map<number, NativeCall>();
   readonly #closed = new Set<number>();
 
+  /** Whether a call was begun and not closed. */
+  get hasOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
   /** Returns the call that the fragment belongs to, or undefined when that one is over. */
   add({ slot, id, name, json }: CallFragment): NativeCall | undefined {
     if (this.#closed.has(slot)) return undefined;
@@ -46,6 +51,8 @@ export class NativeCalls {
 }
 
 function isWhole(json: string): boolean {
+  // Most are not, and show it at their end.
+  if (!json.trimEnd().endsWith('}')) return false;
   try {
     return typeof JSON.parse(json) === 'object';
   } catch {

@@ -184,6 +184,24 @@ describe('native calls', () => {
     ]);
   });
 
+  test('come before what is said after them', () => {
+    const events: UpstreamEvent[] = [
+      native(0, { id: 'call_abc', name: 'list', json: '{}' }),
+      text(''),
+      { type: 'reasoning', choice: 0, text: 'And now?' },
+      native(1, { id: 'call_def', name: 'read_file', json: '{"path": "a"' }),
+      text('Hm.'),
+      native(1, { json: '}' }),
+    ];
+    expect(turn([...events, stop])).toEqual([
+      'call 0 call_abc list {}',
+      'reasoning And now?',
+      'text Hm.',
+      'call 1 call_def read_file {"path":"a"}',
+      'finish tool-calls',
+    ]);
+  });
+
   test('may come interleaved', () => {
     const events = [
       native(0, { name: 'read_file', json: '{"path"' }),
