@@ -10,6 +10,7 @@ import type { UnknownRecord } from './record.ts';
  * else is what `speaker` says.
  */
 export function readBlocks(content: unknown, speaker: 'text' | 'user'): ConversationStep[] {
+  if (typeof content === 'string') return isSpoken(content) ? [{ type: speaker }] : [];
   const blocks = Array.isArray(content) ? (content as readonly unknown[]) : [content];
   return blocks.flatMap((block): ConversationStep[] => {
     if (isRecord(block)) {

@@ -6,11 +6,14 @@
 export function canonicalCommand(command: string): string {
   const trimmed = command.trim();
   if (trimmed.includes('\n') || trimmed.length > MAX_LENGTH) return trimmed;
-  return wordsOf(trimmed).join(' ').replace(ENDS, '');
+  const words = QUOTES.test(trimmed) ? wordsOf(trimmed).join(' ') : trimmed.replace(/[ \t]+/g, ' ');
+  return words.replace(ENDS, '');
 }
 
 /** Longer commands are programs of their own; they are compared as they are. */
 const MAX_LENGTH = 4096;
+
+const QUOTES = /["']/;
 
 const ENDS = /(?: 2>&1|;| \| cat| ;)$/;
 

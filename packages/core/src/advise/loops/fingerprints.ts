@@ -7,17 +7,18 @@ import { canonicalCommand } from './canonical-command.ts';
 import { normaliseResult } from './normalise-result.ts';
 
 /** What a model writes to itself; it changes nothing of what a call does. */
-const THOUGHTS: readonly string[] = ['thought', 'thoughts', 'reasoning', 'explanation'];
+const THOUGHTS: ReadonlySet<string> = new Set(['thought', 'thoughts', 'reasoning', 'explanation']);
 
 /** Shells take a description for the person who watches. */
-const SHELL_THOUGHTS: readonly string[] = [...THOUGHTS, 'description'];
+const SHELL_THOUGHTS: ReadonlySet<string> = new Set([...THOUGHTS, 'description']);
 
 /** The arguments that hold a command, by name. */
 export const COMMAND_KEYS: readonly string[] = ['command', 'cmd', 'code', 'script', 'input'];
 
 /** The same for calls that do the same: tool and arguments, whatever the order of keys. */
 export function hashCall(call: AdvisedCall, kind: ToolKind, ignored: readonly string[]): string {
-  const left = new Set([...(kind === 'shell' ? SHELL_THOUGHTS : THOUGHTS), ...ignored]);
+  const own = kind === 'shell' ? SHELL_THOUGHTS : THOUGHTS;
+  const left = ignored.length === 0 ? own : new Set([...own, ...ignored]);
   const written = canonicalArguments(call.arguments ?? {}, left, (key, text) =>
     kind === 'shell' && COMMAND_KEYS.includes(key) ? canonicalCommand(text) : text,
   );
