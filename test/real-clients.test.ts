@@ -272,16 +272,17 @@ describe.skipIf(!installed.ok)(`real clients through the proxy${why}`, { timeout
     },
   );
 
-  test('a client that refers to what it believes to be stored is told what to send', async () => {
+  test.for([true, false])('the ai SDK goes on where store is %s', async (store) => {
     const model = `chat/${answers.size}`;
     answers.set(model, textAnswer('chat', `Let me look. ${sampleCall('qwen').text}`));
     const { url } = gateway;
-    const client = 'ai generateText, openai';
-    const prompt = 'Please look.';
-    const seen = await worker.run({ client, url, model, prompt, tools, store: true });
+    const job = { client: 'ai streamText, openai', url, model, prompt: 'Please look.', tools };
+    const seen = await worker.run({ ...job, store });
 
-    expect(seen.error).toMatchObject({ status: 400 });
-    expect(seen.error?.message).toContain('store: false');
+    expect(seen.turns.map(({ text }) => text)).toEqual([
+      'Let me look. ',
+      'It says: result 1 of read_file',
+    ]);
   });
 
   async function seeDefect(

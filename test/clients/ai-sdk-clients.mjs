@@ -36,8 +36,8 @@ function settings(job, conversation, provider) {
     model: models[provider](job),
     prompt: job.prompt,
     tools: Object.fromEntries(tools),
-    // Nothing is kept here: by default the provider refers to texts that it believes to be stored.
-    providerOptions: { openai: { store: job.store ?? false } },
+    // By default the provider only names texts that it was sent, as if they were stored.
+    providerOptions: job.store === undefined ? {} : { openai: { store: job.store } },
     stopWhen: isStepCount(MAX_TURNS),
     maxRetries: 0,
     onStepFinish: ({ text, finishReason, reasoningText }) =>

@@ -13,7 +13,7 @@ export interface ClientJob {
   readonly model: string;
   readonly prompt: string;
   readonly tools: readonly ClientTool[];
-  /** The client takes it that its server keeps answers; only the `ai` SDK in Responses does. */
+  /** False: the client sends all that was said. The `ai` SDK in Responses names what it was sent by its id. */
   readonly store?: boolean;
 }
 

@@ -164,6 +164,11 @@ export const responsesDefects: readonly NativeDefect[] = [
   defect('crlf', (events) => events, {
     stream: responsesStreamOf(RIGHT).replaceAll('\n', '\r\n'),
   }),
+  // The call stays text, and nothing runs.
+  defect('truncated-arguments', () => truncatedEvents('completed'), {
+    whole: [{ ...ITEM, arguments: HALF }],
+    ends: 'stop',
+  }),
   defect('incomplete', () => truncatedEvents('incomplete'), {
     body: responsesBodyOf([truncated], 'incomplete'),
     ends: 'length',
@@ -189,7 +194,7 @@ export const responsesDefects: readonly NativeDefect[] = [
 ];
 
 /** A call whose arguments are not all there. */
-function truncatedEvents(status: 'incomplete'): readonly ResponsesEvent[] {
+function truncatedEvents(status: 'completed' | 'incomplete'): readonly ResponsesEvent[] {
   const events = responsesEvents([], { status });
   return [
     ...events.slice(0, -1),
