@@ -18,7 +18,7 @@ import { findVeto } from './find-veto.ts';
 import type { AdviceMeans } from './give-advice.ts';
 import { giveAdvice } from './give-advice.ts';
 import { withLast } from './history.ts';
-import { isNoOutcome } from './is-counted.ts';
+import { isCounted, isNoOutcome } from './is-counted.ts';
 import { hashCall, hashError, hashResult } from './loops/fingerprints.ts';
 import { readAdvisorState } from './read-advisor-state.ts';
 import { recordCall } from './record-call.ts';
@@ -153,7 +153,7 @@ export class Advisor {
       round,
       classification,
       resultHash: hashResult(told, classification),
-      errorHash: hashError(call.tool, classification),
+      errorHash: isCounted(classification) ? hashError(call.tool, classification) : '',
       output: told?.output ?? '',
     };
     const recorded = recordCall(this.#state, ended, this.#means);

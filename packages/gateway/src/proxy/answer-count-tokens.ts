@@ -9,8 +9,8 @@ import { readJsonBody } from './read-json-body.ts';
 /** Answers Anthropic's question what a request would cost, with an estimate: upstreams count in their own ways. */
 export function answerCountTokens(maxRequestBytes: number): HttpHandler {
   return async (exchange) => {
-    const body = await readJsonBody(exchange, maxRequestBytes);
-    const read = readMessagesRequest(body, NORMALISE_DEFAULTS);
+    const { value } = await readJsonBody(exchange, maxRequestBytes);
+    const read = readMessagesRequest(value, NORMALISE_DEFAULTS);
     if (!read.ok) throw new RequestError(400, read.error.kind, read.error.message);
     const counted = { input_tokens: countTokens(read.request.body) };
     sendJson(exchange.response, 200, counted);

@@ -38,8 +38,8 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
   const { proxy, upstreams, modes, counts, clock, random, trace } = options;
   return async (exchange) => {
     const startedAt = clock.now();
-    const value = await readJsonBody(exchange, proxy.maxRequestBytes);
-    const request = accept(client.read(value, proxy.normalise)).request;
+    const came = await readJsonBody(exchange, proxy.maxRequestBytes);
+    const request = accept(client.read(came.value, proxy.normalise)).request;
     const advised = proxy.advice
       ? adviseRequest(
           request.body,
@@ -50,14 +50,14 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
     const body = advised?.body ?? request.body;
     const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
     const found = upstreams.candidates(request.model);
-    const planner = new TurnPlanner(client, exchange, proxy, modes, found[0]);
+    const planner = new TurnPlanner(client, exchange, proxy, modes, found[0], came);
     const candidates = planner.withSpeech(found);
     const result = await relayTurn({
       exchange,
       client,
       request: { ...request, body },
       context: { requestId: exchange.id, wallTime: clock.wallTime() },
-      ask: (conversation = body) => {
+      ask: (onAsked, conversation = body) => {
         const asked = { ...request, body: conversation };
         return askUpstreams({
           candidates,
@@ -67,6 +67,7 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
           signal: exchange.signal,
           clock,
           random,
+          onAsked,
           onFailure: ({ upstream }, { kind, message }) =>
             exchange.log.info({ upstream: upstream.config.name, kind }, `not answered: ${message}`),
         });

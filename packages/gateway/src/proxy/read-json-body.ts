@@ -1,11 +1,18 @@
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 
+/** A body as it came, and what it says. */
+export interface JsonBody {
+  readonly bytes: Uint8Array;
+  readonly value: unknown;
+}
+
 /** The body of a request, read. */
-export async function readJsonBody(exchange: HttpExchange, maxBytes: number): Promise<unknown> {
-  const text = (await exchange.readBody(maxBytes)).toString('utf8');
+export async function readJsonBody(exchange: HttpExchange, maxBytes: number): Promise<JsonBody> {
+  const bytes = await exchange.readBody(maxBytes);
+  const text = bytes.toString('utf8');
   try {
-    return JSON.parse(text) as unknown;
+    return { bytes, value: JSON.parse(text) as unknown };
   } catch (error) {
     const why = error instanceof Error ? error.message : 'it cannot be read';
     const what = text === '' ? 'the body is empty' : `the body is no JSON: ${why}`;

@@ -26,8 +26,11 @@ export interface TurnJob {
   /** What the client asks for. */
   readonly request: ClientRequest;
   readonly context: TurnContext;
-  /** Asks for the turn; for another one where the conversation has gone on. */
-  ask(conversation?: ClientRequest['body']): Promise<Answered | NotAnswered>;
+  /** Asks for the turn; for another one where the conversation has gone on. `onAsked` is told while it waits. */
+  ask(
+    onAsked: (plan: TurnPlan) => void,
+    conversation?: ClientRequest['body'],
+  ): Promise<Answered | NotAnswered>;
   readonly createReader: (plan: TurnPlan) => TurnReader;
   /** What the client is told of how it was asked. */
   headersOf(asked: Answered): Readonly<Record<string, string>>;
@@ -58,15 +61,19 @@ export async function relayTurn(job: TurnJob): Promise<TurnResult> {
   return new Relay(job).run();
 }
 
+/** What a stream is read and written with. */
+interface Streaming {
+  readonly reader: TurnReader;
+  readonly writer: TurnWriter;
+}
+
 class Relay {
   readonly #job: TurnJob;
   readonly #response: TurnResponse;
   #record: TurnRecord;
   #asked: Answered | NotAnswered | undefined;
   #notes = new TurnNotes();
-  /** Of a stream. */
-  #reader: TurnReader | undefined;
-  #writer: TurnWriter | undefined;
+  #streaming: Streaming | undefined;
   #wasAskedAgain = false;
 
   constructor(job: TurnJob) {
@@ -78,7 +85,10 @@ class Relay {
   async run(): Promise<TurnResult> {
     const stopKeepAlive = this.#job.request.stream ? this.#keepAlive() : undefined;
     try {
-      const asked = await this.#job.ask();
+      const asked = await this.#job.ask((plan) => {
+        // Made while the upstream thinks, and not when it has answered.
+        if (this.#isStreamed) this.#prepare(plan);
+      });
       this.#asked = asked;
       if (asked.ok) await this.#tell(asked);
       else await this.#breakOff(asked.error);
@@ -92,8 +102,8 @@ class Relay {
   }
 
   async #tell(asked: Answered): Promise<void> {
-    const { request, asksAgain } = this.#job;
-    if (request.stream && !asksAgain) {
+    const { request } = this.#job;
+    if (this.#isStreamed) {
       this.#response.addHeaders(this.#job.headersOf(asked));
       await this.#stream(asked);
       return;
@@ -106,16 +116,25 @@ class Relay {
     else this.#tellWhole(turn);
   }
 
+  /** Whether the client is told while the upstream tells. */
+  get #isStreamed(): boolean {
+    return this.#job.request.stream && !this.#job.asksAgain;
+  }
+
+  #prepare(plan: TurnPlan): Streaming {
+    const { client, request, context, createReader } = this.#job;
+    const reader = createReader(plan);
+    const writer = this.#streaming?.writer ?? client.createWriter(request, context);
+    this.#streaming = { reader, writer };
+    this.#notes = reader.notes;
+    return this.#streaming;
+  }
+
   // ── streams ───────────────────────────────────────────────────────────────────────────────────
 
   async #stream({ plan, answer }: Answered): Promise<void> {
-    const { client, request, context } = this.#job;
-    const reader = this.#job.createReader(plan);
-    const writer = client.createWriter(request, context);
+    const { reader, writer } = this.#streaming ?? this.#prepare(plan);
     const speech = SPEECHES[plan.speaks];
-    this.#reader = reader;
-    this.#notes = reader.notes;
-    this.#writer = writer;
     if (answer.isStream) {
       const frames = speech.createReader();
       for await (const bytes of answer) {
@@ -176,13 +195,16 @@ class Relay {
   async #breakOff(error: TurnError): Promise<void> {
     const { client, request, context } = this.#job;
     const failure: TurnEvent = { type: 'error', error };
-    const events = this.#reader?.end(error) ?? [failure];
+    const events = this.#streaming?.reader.end(error) ?? [failure];
     if (!this.#response.hasBegun) {
       this.#record.add(events);
       this.#sendError(error);
       return;
     }
-    await this.#finishStream(events, this.#writer ?? client.createWriter(request, context));
+    await this.#finishStream(
+      events,
+      this.#streaming?.writer ?? client.createWriter(request, context),
+    );
   }
 
   // ── turns that are read before they are told ──────────────────────────────────────────────────
@@ -217,7 +239,10 @@ class Relay {
     const unfit = unfitAnswer(first.record.text, callsOf(first));
     if (unfit === undefined) return first;
     this.#wasAskedAgain = true;
-    const asked = await this.#job.ask(client.conversation.addUnfitAnswer(request.body, unfit));
+    const asked = await this.#job.ask(
+      () => undefined,
+      client.conversation.addUnfitAnswer(request.body, unfit),
+    );
     if (!asked.ok) return first;
     const second = await this.#read(asked);
     // An answer that failed or was cut is no better than one that does not fit.

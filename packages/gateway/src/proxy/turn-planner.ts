@@ -1,9 +1,11 @@
+import type { JsonObject } from '@holdfast/core';
 import type { ProxyConfig, UpstreamConfig, UpstreamProtocol } from '../config/gateway-config.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import type { ClientProtocol, ClientRequest, Refused } from './client-protocol.ts';
 import { promptTools } from './prompt/prompt-tools.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
+import type { JsonBody } from './read-json-body.ts';
 import { SPEECHES } from './speeches.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnError } from './turn/turn-error.ts';
@@ -18,6 +20,7 @@ export class TurnPlanner {
   readonly #modes: ToolModes;
   /** The upstream that the client has in mind, as far as it has one: the first that has the model. */
   readonly #meant: UpstreamConfig;
+  readonly #came: JsonBody;
 
   constructor(
     client: ClientProtocol,
@@ -25,12 +28,14 @@ export class TurnPlanner {
     proxy: ProxyConfig,
     modes: ToolModes,
     meant: Candidate,
+    came: JsonBody,
   ) {
     this.#client = client;
     this.#exchange = exchange;
     this.#proxy = proxy;
     this.#modes = modes;
     this.#meant = meant.upstream.config;
+    this.#came = came;
   }
 
   /** Those of the candidates that speak what the client does, or what it can be translated to. */
@@ -67,7 +72,8 @@ export class TurnPlanner {
     const { upstream, model } = candidate;
     const { config } = upstream;
     const speaks = isPrompted ? 'chat' : (this.#speech(config.protocols) ?? 'chat');
-    const request = { ...given, body: { ...given.body, model } };
+    const isRenamed = given.body['model'] !== model && model !== '';
+    const request = isRenamed ? { ...given, body: { ...given.body, model } } : given;
     const translated = accept(this.#client.translate(request, speaks, this.#proxy.normalise));
     const options = { model, format: config.toolFormat };
     const prompted = isPrompted ? promptTools(translated.body, given.tools, options) : undefined;
@@ -86,10 +92,15 @@ export class TurnPlanner {
           config,
           speaks,
         ),
-        body: JSON.stringify(prompted?.body ?? translated.body),
+        body: this.#written(prompted?.body ?? translated.body),
         signal,
       },
     };
+  }
+
+  /** What needs no change goes on as it came, byte for byte. */
+  #written(body: JsonObject): string | Uint8Array {
+    return body === this.#came.value ? this.#came.bytes : JSON.stringify(body);
   }
 
   /** The client's own protocol where the upstream speaks it: then the turn is mended in place. */

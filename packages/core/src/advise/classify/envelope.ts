@@ -17,6 +17,9 @@ const FIRST_LINE: readonly RegExp[] = [
   /^process exited with code (-?\d{1,10})\b/i,
 ];
 
+/** What all of them have. */
+const MAY_TELL = /code/i;
+
 /** The last line, in brackets: OpenHands, Copilot, Droid. Without them it may be an `echo` of the command. */
 const LAST_LINE =
   /^(?:\[|<)(?:the )?(?:command|process)?\s?(?:completed|finished|exited) with (?:exit )?code (-?\d{1,10})\.?(?:\]|>)$/i;
@@ -47,6 +50,7 @@ function fromFirstLines(output: string, head: string): Envelope | undefined {
   const rows = isCodex ? lines : lines.slice(0, 1);
   for (const [at, line] of rows.entries()) {
     if (at > 0 && /^output:/i.test(line)) return undefined;
+    if (!MAY_TELL.test(line)) continue;
     const code = FIRST_LINE.map((form) => form.exec(line.trim())?.[1]).find(isText);
     if (code === undefined) continue;
     const marker =

@@ -6,7 +6,7 @@ import {
   HARMLESS_WORDS,
 } from './error-openings.ts';
 import { LOCALIZED_PHRASES } from './localized-phrases.ts';
-import { phrase } from './phrase.ts';
+import { anyOf, beginsWith, phrase } from './phrase.ts';
 
 /** How sure it is that a line tells of the end of what ran. */
 export type ErrorLine = 'fatal' | 'complaint' | undefined;
@@ -42,6 +42,14 @@ const COMPLAINTS = [...COMPLAINT_WORDS, ...LOCALIZED_PHRASES.flatMap(([, phrases
 
 const HARMLESS = HARMLESS_WORDS.map(phrase);
 
+/** One look at a line rules all of them out, which is how most lines end. */
+const MAY_BE_HARMLESS = anyOf(
+  HARMLESS_WORDS.map((words) => words.replace(/^\^/, '').split(' … ')[0]),
+);
+const FATAL = beginsWith(FATAL_OPENINGS);
+const COMPLAINT = beginsWith(COMPLAINT_OPENINGS);
+const FOLLOWING = beginsWith(FOLLOWING_OPENINGS);
+
 /**
  * Whether a line, by itself, is an error: `fatal` when programs say so when they end, `complaint` when they
  * also say so and go on. Lines that say that something was ignored or is tried again are none.
@@ -49,12 +57,10 @@ const HARMLESS = HARMLESS_WORDS.map(phrase);
 export function errorLineKind(line: string): ErrorLine {
   const text = line.trim().slice(0, 400);
   const lower = text.slice(0, 200).toLowerCase();
-  const begins = (openings: readonly string[]): boolean =>
-    openings.some((opening) => lower.startsWith(opening));
-  if (HARMLESS.some((found) => found(lower))) return undefined;
-  if (begins(FATAL_OPENINGS)) return 'fatal';
-  if ([LABELLED, EXCEPTION, OTHER_FATAL].some((form) => form.test(text))) return 'fatal';
-  if (begins(COMPLAINT_OPENINGS) || OTHER_COMPLAINT.test(text)) return 'complaint';
+  if (MAY_BE_HARMLESS.test(lower) && HARMLESS.some((found) => found(lower))) return undefined;
+  if (FATAL.test(lower)) return 'fatal';
+  if (LABELLED.test(text) || EXCEPTION.test(text) || OTHER_FATAL.test(text)) return 'fatal';
+  if (COMPLAINT.test(lower) || OTHER_COMPLAINT.test(text)) return 'complaint';
   return hasComplaint(text) ? 'complaint' : undefined;
 }
 
@@ -75,9 +81,5 @@ export function anchoredErrorKind(line: string): ErrorLine {
 
 /** Whether a line belongs to the error before it. */
 export function followsError(line: string): boolean {
-  const lower = line.slice(0, 40).toLowerCase();
-  return (
-    FOLLOWING_OPENINGS.some((opening) => lower.startsWith(opening)) ||
-    errorLineKind(line) !== undefined
-  );
+  return FOLLOWING.test(line.slice(0, 40).toLowerCase()) || errorLineKind(line) !== undefined;
 }

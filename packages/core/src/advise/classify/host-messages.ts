@@ -66,11 +66,15 @@ const MESSAGES: readonly (readonly [RegExp, FailureType | 'as said'])[] = [
   [/^input validation error: /i, 'invalid_args'],
 ];
 
+/** Any of them, at one look; of letters it does not tell small from large. */
+const ANY_MESSAGE = new RegExp(MESSAGES.map(([form]) => `(?:${form.source})`).join('|'), 'i');
+
 /** What a host wrote at the beginning of an output in place of it; undefined when it wrote nothing. */
 export function readHostMessage(
   output: string,
 ): { type: FailureType | 'as said'; line: string } | undefined {
   const head = output.slice(0, 400).trimStart();
+  if (!ANY_MESSAGE.test(head)) return undefined;
   const found = MESSAGES.find(([form]) => form.test(head));
   if (found === undefined) return undefined;
   return { type: found[1], line: head.split('\n', 1)[0] ?? '' };

@@ -45,3 +45,17 @@ function isWordAt(line: string, at: number): boolean {
   const code = line.charCodeAt(at);
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95;
 }
+
+/** An expression for lines that begin with one of the words. Taken together they are found in one go. */
+export function beginsWith(words: readonly string[]): RegExp {
+  return new RegExp(`^(?:${words.map(escaped).join('|')})`);
+}
+
+/** An expression for lines that have one of the words anywhere, in whatever they are part of. */
+export function anyOf(words: readonly (string | undefined)[]): RegExp {
+  return new RegExp(words.map((word = '') => escaped(word)).join('|'));
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

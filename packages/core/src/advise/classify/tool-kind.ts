@@ -29,9 +29,19 @@ const WEB: ReadonlySet<string> = words(
 
 /** What a tool's output is, by the words of its name. A name that says nothing is taken for an API. */
 export function guessToolKind(tool: string): ToolKind {
+  const guessed = guesses.get(tool);
+  if (guessed !== undefined) return guessed;
   const named = wordsOf(tool);
-  return WORDS.find(([, known]) => named.some((word) => known.has(word)))?.[0] ?? 'api';
+  const kind = WORDS.find(([, known]) => named.some((word) => known.has(word)))?.[0] ?? 'api';
+  // Models make names up: what they are is not worth remembering for ever.
+  if (guesses.size >= MOST_GUESSES) guesses.clear();
+  guesses.set(tool, kind);
+  return kind;
 }
+
+/** A conversation calls the same few tools again and again. */
+const guesses = new Map<string, ToolKind>();
+const MOST_GUESSES = 500;
 
 /** Whether the tool brings pages from the web. */
 export function isWebTool(tool: string): boolean {

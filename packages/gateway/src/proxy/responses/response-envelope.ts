@@ -42,12 +42,14 @@ const DEFAULTS: JsonObject = Object.freeze({
 /** Makes the `response` of a stream's events and of a whole answer. */
 export class ResponseEnvelope {
   readonly #options: ResponseOptions;
+  readonly #asked: JsonObject;
   #start: JsonObject | undefined;
   /** The upstream's own response, if it speaks Responses. */
   #upstream: JsonObject = {};
 
   constructor(options: ResponseOptions) {
     this.#options = options;
+    this.#asked = askedOf(options.request.body);
   }
 
   /** Keeps what the upstream says of its response, the last word counts. */
@@ -90,17 +92,7 @@ export class ResponseEnvelope {
 
   #make(fields: JsonObject): JsonObject {
     this.begin();
-    return { ...DEFAULTS, ...this.#asked(), ...this.#upstream, ...this.#start, ...fields };
-  }
-
-  /** What a response repeats of its request. Whatever was asked, only an upstream can store something. */
-  #asked(): JsonObject {
-    const { body } = this.#options.request;
-    return Object.fromEntries(
-      Object.keys(DEFAULTS)
-        .map((field) => [field, body[field] ?? null] as const)
-        .filter(([field, value]) => value !== null && field !== 'store'),
-    );
+    return { ...DEFAULTS, ...this.#asked, ...this.#upstream, ...this.#start, ...fields };
   }
 
   /** The upstream's own word stays where it means the same, as it may say more. */
@@ -123,3 +115,12 @@ const INCOMPLETE: ReadonlyMap<FinishReason, string> = new Map([
   ['length', LENGTH],
   ['content-filter', 'content_filter'],
 ]);
+
+/** What a response repeats of its request. Whatever was asked, only an upstream can store something. */
+function askedOf(body: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.keys(DEFAULTS)
+      .map((field) => [field, body[field] ?? null] as const)
+      .filter(([field, value]) => value !== null && field !== 'store'),
+  );
+}

@@ -9,3 +9,17 @@ export function writeResponseEvent(event: ResponseEvent, sequenceNumber: number)
   const numbered = { type, ...fields, sequence_number: sequenceNumber };
   return `event: ${type}\ndata: ${JSON.stringify(numbered)}\n\n`;
 }
+
+/** Several events in a row that tell of the same response, which is written once. */
+export function writeResponseEvents(
+  types: readonly string[],
+  response: JsonObject,
+  firstNumber: number,
+): string {
+  const json = JSON.stringify(response);
+  const events = types.map(
+    (type, at) =>
+      `event: ${type}\ndata: {"type":"${type}","response":${json},"sequence_number":${firstNumber + at}}\n\n`,
+  );
+  return events.join('');
+}

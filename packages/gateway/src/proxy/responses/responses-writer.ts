@@ -9,7 +9,7 @@ import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
 import type { Usage } from '../turn/usage.ts';
 import { ResponseEnvelope } from './response-envelope.ts';
 import type { ResponseStart } from './response-envelope.ts';
-import { writeResponseEvent } from './response-event.ts';
+import { writeResponseEvent, writeResponseEvents } from './response-event.ts';
 import type { ResponseEvent } from './response-event.ts';
 import { ResponseItems } from './response-items.ts';
 import type { ResponseOptions } from './response-options.ts';
@@ -186,8 +186,8 @@ export class ResponsesWriter implements TurnWriter {
     this.#hasStarted = true;
     this.#envelope.begin(start);
     const response = this.#envelope.inProgress();
-    this.#send({ type: 'response.created', response });
-    this.#send({ type: 'response.in_progress', response });
+    this.#out += writeResponseEvents(STARTS, response, this.#nextNumber);
+    this.#nextNumber += STARTS.length;
   }
 
   #close(): void {
@@ -233,6 +233,8 @@ export class ResponsesWriter implements TurnWriter {
     return out;
   }
 }
+
+const STARTS = ['response.created', 'response.in_progress'] as const;
 
 const ENDED_EARLY: TurnError = Object.freeze({
   kind: 'upstream',

@@ -71,6 +71,7 @@ class Scene {
       signal: this.abort.signal,
       clock: this.clock,
       random: () => 1,
+      onAsked: () => undefined,
       onFailure: ({ upstream }, { kind }) => this.failures.push(`${upstream.config.name} ${kind}`),
     });
   }

@@ -24,6 +24,8 @@ export interface AskJob {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly random: Random;
+  /** Told that an upstream was asked and nothing came yet: time to prepare for what will. */
+  onAsked(plan: TurnPlan): void;
   /** Told of every attempt that failed. */
   onFailure(candidate: Candidate, error: TurnError): void;
 }
@@ -125,7 +127,9 @@ class Asking {
     const { upstream } = plan.candidate;
     const { name, url } = upstream.config;
     try {
-      const answer = await OpenAnswer.open(upstream, plan.asked, clock);
+      const opening = OpenAnswer.open(upstream, plan.asked, clock);
+      this.#job.onAsked(plan);
+      const answer = await opening;
       if (answer.statusCode < 200 || answer.statusCode > 299)
         return await this.#readRefusal(answer, name);
       if (!answer.isEmpty) return answer;
