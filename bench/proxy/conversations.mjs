@@ -96,6 +96,6 @@ const PATHS = {
 
 /** A request for a stream, as `{ path, body }`. */
 export function conversation(protocol, isFailing = false) {
-  const body = { model: 'bench', stream: true, ...SHAPES[protocol](steps(isFailing)) };
+  const body = { model: 'thinker', stream: true, ...SHAPES[protocol](steps(isFailing)) };
   return { path: PATHS[protocol], body: JSON.stringify(body) };
 }

@@ -20,15 +20,15 @@ export function chatToolResults(
   const images: JsonObject[] = [];
   const messages = results.map((result) => {
     const { tool_use_id: id, content, is_error: isError } = result;
-    const blocks = blocksOf(content);
     let told: JsonValue;
     if (!Array.isArray(content)) told = textOf(content);
     else if (rules.toolResultBlocks) {
       applied.add('toolResultBlocks');
+      const blocks = blocksOf(content);
       const pictures = blocks.filter(({ type }) => type === 'image');
       if (pictures.length > 0) images.push(caption(textOf(id)), ...pictures);
       told = resultText(blocks, pictures.length > 0);
-    } else told = chatParts(blocks);
+    } else told = chatParts(blocksOf(content));
     return {
       role: 'tool',
       tool_call_id: textOf(id),

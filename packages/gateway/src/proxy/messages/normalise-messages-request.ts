@@ -85,7 +85,7 @@ function normaliseResult(
 ): JsonValue {
   if (!isObject(block) || block['type'] !== 'tool_result') return block;
   let { content } = block;
-  if (rules.deferLoading && blocksOf(content).some(isReference)) {
+  if (rules.deferLoading && Array.isArray(content) && blocksOf(content).some(isReference)) {
     applied.add('deferLoading');
     content = blocksOf(content).map((inner) => (isReference(inner) ? nameTool(inner) : inner));
   }
@@ -107,5 +107,6 @@ function nameTool({ tool_name: name }: JsonObject): JsonObject {
 
 /** Models take nothing for an answer that is yet to come, and wait. */
 function isEmpty(content: JsonValue | undefined): boolean {
+  if (typeof content === 'string') return content.trim() === '';
   return blocksOf(content).every(({ type, text }) => type === 'text' && textOf(text).trim() === '');
 }
