@@ -17,26 +17,35 @@ export function normaliseResponseItems(
   applied: Applied,
 ): JsonObject {
   const before = listOf(body['input']);
-  const input = before.flatMap((item) => normaliseItem(item, rules, applied));
+  const input: JsonValue[] = [];
+  for (const item of before) {
+    const kept = normaliseItem(item, rules, applied);
+    if (kept !== undefined) input.push(kept);
+  }
   return isSameList(input, before) ? body : { ...body, input };
 }
 
-function normaliseItem(item: JsonValue, rules: NormaliseRules, applied: Applied): JsonValue[] {
-  if (!isObject(item)) return [item];
+/** Undefined for an item that is left out. */
+function normaliseItem(
+  item: JsonValue,
+  rules: NormaliseRules,
+  applied: Applied,
+): JsonValue | undefined {
+  if (!isObject(item)) return item;
   const { type } = item;
   // The tools in it are offered from the start, as no local server loads them later.
   if (rules.deferLoading && BRING_TOOLS.has(type)) {
     applied.add('deferLoading');
-    return [];
+    return undefined;
   }
-  if (!rules.hostedTools) return [normaliseCall(item, rules, applied)];
+  if (!rules.hostedTools) return normaliseCall(item, rules, applied);
   if (isHostedItem(type)) {
     applied.add('hostedTools');
-    return [];
+    return undefined;
   }
   const plain = asFunctionItem(item);
   if (plain !== item) applied.add('hostedTools');
-  return [normaliseCall(plain, rules, applied)];
+  return normaliseCall(plain, rules, applied);
 }
 
 /** Whether an item tells of something that the vendor's servers did; what they found was told in the answer. */

@@ -39,17 +39,26 @@ const DEFAULTS: JsonObject = Object.freeze({
   truncation: 'disabled',
 });
 
+const IN_PROGRESS: JsonObject = Object.freeze({ status: 'in_progress', output: [], usage: null });
+
 /** Makes the `response` of a stream's events and of a whole answer. */
 export class ResponseEnvelope {
   readonly #options: ResponseOptions;
   readonly #asked: JsonObject;
+  /** `#asked` as JSON, made before it is needed. */
+  #askedJson: string | undefined;
   #start: JsonObject | undefined;
   /** The upstream's own response, if it speaks Responses. */
   #upstream: JsonObject = {};
 
   constructor(options: ResponseOptions) {
     this.#options = options;
-    this.#asked = askedOf(options.request.body);
+    this.#asked = { ...DEFAULTS, ...askedOf(options.request.body) };
+  }
+
+  /** Writes down what a response repeats of its request, which may be long, while nobody waits for it. */
+  prepare(): void {
+    this.#askedJson = JSON.stringify(this.#asked);
   }
 
   /** Keeps what the upstream says of its response, the last word counts. */
@@ -70,9 +79,14 @@ export class ResponseEnvelope {
     };
   }
 
-  /** The response while it is made. */
-  inProgress(): JsonObject {
-    return this.#make({ status: 'in_progress', output: [], usage: null });
+  /** The response while it is made, as JSON. */
+  inProgress(): string {
+    this.begin();
+    // Of what the upstream says, the last word counts.
+    if (Object.keys(this.#upstream).length > 0) return JSON.stringify(this.#make(IN_PROGRESS));
+    const own = JSON.stringify({ ...this.#start, ...IN_PROGRESS });
+    const asked = this.#askedJson ?? JSON.stringify(this.#asked);
+    return `${own.slice(0, -1)},${asked.slice(1)}`;
   }
 
   ended({ output, reason, usage }: ResponseEnd): JsonObject {
@@ -92,7 +106,7 @@ export class ResponseEnvelope {
 
   #make(fields: JsonObject): JsonObject {
     this.begin();
-    return { ...DEFAULTS, ...this.#asked, ...this.#upstream, ...this.#start, ...fields };
+    return { ...this.#asked, ...this.#upstream, ...this.#start, ...fields };
   }
 
   /** The upstream's own word stays where it means the same, as it may say more. */

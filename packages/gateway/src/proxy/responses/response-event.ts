@@ -10,13 +10,12 @@ export function writeResponseEvent(event: ResponseEvent, sequenceNumber: number)
   return `event: ${type}\ndata: ${JSON.stringify(numbered)}\n\n`;
 }
 
-/** Several events in a row that tell of the same response, which is written once. */
+/** Several events in a row that tell of the same response, which is JSON already. */
 export function writeResponseEvents(
   types: readonly string[],
-  response: JsonObject,
+  json: string,
   firstNumber: number,
 ): string {
-  const json = JSON.stringify(response);
   const events = types.map(
     (type, at) =>
       `event: ${type}\ndata: {"type":"${type}","response":${json},"sequence_number":${firstNumber + at}}\n\n`,

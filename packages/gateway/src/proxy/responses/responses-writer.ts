@@ -40,6 +40,7 @@ export class ResponsesWriter implements TurnWriter {
   constructor(options: ResponseOptions) {
     this.#options = options;
     this.#envelope = new ResponseEnvelope(options);
+    this.#envelope.prepare();
     const tools = requestTools(options.request.body);
     this.#items = new ResponseItems(
       (event) => this.#send(event),
