@@ -1,9 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
+import type { AnswerReader } from '../client-protocol.ts';
 import { isObject } from '../json/json-fields.ts';
-import { quoteText } from '../json/quote-text.ts';
-import { readJsonObject } from '../json/read-json-object.ts';
-import { SseReader } from '../sse-reader.ts';
-import type { SseItem } from '../sse-reader.ts';
+import { NamedEventFrames } from '../named-event-frames.ts';
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
 import type { Usage } from '../turn/usage.ts';
 import { MessagesBlockReader } from './messages-block-reader.ts';
@@ -11,40 +9,22 @@ import { readMessagesError } from './messages-errors.ts';
 import { readMessagesUsage } from './messages-usage.ts';
 import { readStopReason } from './stop-reason.ts';
 
-/**
- * Reads the stream of an upstream that speaks Anthropic's Messages. It never throws: what cannot be read is
- * an `error` event that says what arrived.
- */
-export class MessagesStreamReader {
-  readonly #sse = new SseReader();
+/** Reads the stream of an upstream that speaks Anthropic's Messages. */
+export class MessagesStreamReader implements AnswerReader {
+  readonly #frames = new NamedEventFrames({
+    protocol: 'Messages',
+    readEvent: (body, name) => this.#readEvent(body, name),
+    readBare: (data) => (data === '[DONE]' ? [{ type: 'done' }] : undefined),
+  });
   readonly #blocks = new MessagesBlockReader();
   #usage: Usage | undefined;
 
   feed(bytes: Uint8Array): UpstreamFrame[] {
-    return this.#sse.feed(bytes).map((item) => this.#readItem(item));
+    return this.#frames.feed(bytes);
   }
 
-  /** The upstream has ended. What it left half written is no event. */
   end(): UpstreamFrame[] {
-    const items = this.#sse.end();
-    return items
-      .filter((item) => item.type === 'event' && readJsonObject(item.data) !== undefined)
-      .map((item) => this.#readItem(item));
-  }
-
-  #readItem(item: SseItem): UpstreamFrame {
-    if (item.type === 'too-long') {
-      const message = `the upstream sent an event of more than ${item.maxLength} characters`;
-      return { events: [failure(message)], data: '', body: undefined };
-    }
-    if (item.type === 'stray-line') {
-      const events = item.line.trimStart().startsWith('{') ? [unreadable(item.line)] : [];
-      return { events, data: item.line, body: undefined };
-    }
-    const { data, name } = item;
-    const body = readJsonObject(data);
-    const events = body === undefined ? readBare(data) : this.#readEvent(body, name);
-    return { events, data, body, ...(name !== undefined && { eventName: name }) };
+    return this.#frames.end();
   }
 
   #readEvent(body: JsonObject, name: string | undefined): UpstreamEvent[] {
@@ -114,18 +94,4 @@ export function readWholeBlocks(content: unknown, blocks: MessagesBlockReader): 
   return content
     .filter(isObject)
     .flatMap((block) => [...blocks.start(undefined, block), ...blocks.flush()]);
-}
-
-/** Data that is no JSON object. */
-function readBare(data: string): UpstreamEvent[] {
-  if (data.trim() === '[DONE]') return [{ type: 'done' }];
-  return data.trim() === '' ? [] : [unreadable(data)];
-}
-
-function unreadable(data: string): UpstreamEvent {
-  return failure(`the upstream sent what is no event of a Messages stream: ${quoteText(data)}`);
-}
-
-function failure(message: string): UpstreamEvent {
-  return { type: 'error', error: { kind: 'upstream', message } };
 }

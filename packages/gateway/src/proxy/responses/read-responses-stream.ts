@@ -1,61 +1,34 @@
 import type { JsonObject } from '@holdfast/core';
 import type { AnswerReader } from '../client-protocol.ts';
 import { isObject, objectOf } from '../json/json-fields.ts';
-import { quoteText } from '../json/quote-text.ts';
-import { readJsonObject } from '../json/read-json-object.ts';
-import { SseReader } from '../sse-reader.ts';
-import type { SseItem } from '../sse-reader.ts';
+import { NamedEventFrames } from '../named-event-frames.ts';
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
 import { ItemsReader } from './items-reader.ts';
 import { readResponseEnd, readResponseStart } from './response-end.ts';
 import { readResponsesError } from './responses-failure.ts';
 
-/**
- * Reads the stream of an upstream that speaks OpenAI's Responses. It never throws: what cannot be read is an
- * `error` event that says what arrived.
- */
+/** Reads the stream of an upstream that speaks OpenAI's Responses. */
 export class ResponsesStreamReader implements AnswerReader {
-  readonly #sse: SseReader;
+  readonly #frames = new NamedEventFrames({
+    protocol: 'Responses',
+    readEvent: (body, name) => this.#readEvent(body, name),
+    readBare: (data) => this.#readBare(data),
+  });
   readonly #items = new ItemsReader();
   #hasStarted = false;
   #isOver = false;
 
-  constructor(maxEventCharacters?: number) {
-    this.#sse = new SseReader(maxEventCharacters);
-  }
-
   feed(bytes: Uint8Array): UpstreamFrame[] {
-    return this.#sse.feed(bytes).map((item) => this.#readItem(item));
+    return this.#frames.feed(bytes);
   }
 
-  /** The upstream has ended. What it left half written is no event. */
   end(): UpstreamFrame[] {
-    const items = this.#sse.end();
-    return items
-      .filter((item) => item.type === 'event' && readJsonObject(item.data) !== undefined)
-      .map((item) => this.#readItem(item));
+    return this.#frames.end();
   }
 
-  #readItem(item: SseItem): UpstreamFrame {
-    if (item.type === 'too-long') {
-      const message = `the upstream sent an event of more than ${item.maxLength} characters`;
-      return { events: [failure(message)], data: '', body: undefined };
-    }
-    if (item.type === 'stray-line') {
-      const events = item.line.trimStart().startsWith('{') ? [unreadable(item.line)] : [];
-      return { events, data: item.line, body: undefined };
-    }
-    const { data, name } = item;
-    const body = readJsonObject(data);
-    const events = body === undefined ? this.#readBare(data) : this.#readEvent(body, name);
-    return { events, data, body, ...(name !== undefined && { eventName: name }) };
-  }
-
-  /** Data that is no JSON object. */
-  #readBare(data: string): UpstreamEvent[] {
-    if (data.trim() === '') return [];
-    if (data.trim() !== '[DONE]') return this.#isOver ? [] : [unreadable(data)];
-    return this.#isOver ? [] : this.#finish([{ type: 'done' }]);
+  #readBare(data: string): UpstreamEvent[] | undefined {
+    if (this.#isOver) return [];
+    return data === '[DONE]' ? this.#finish([{ type: 'done' }]) : undefined;
   }
 
   #readEvent(said: JsonObject, name: string | undefined): UpstreamEvent[] {
@@ -104,12 +77,4 @@ export class ResponsesStreamReader implements AnswerReader {
     this.#isOver = true;
     return events;
   }
-}
-
-function unreadable(data: string): UpstreamEvent {
-  return failure(`the upstream sent what is no event of a Responses stream: ${quoteText(data)}`);
-}
-
-function failure(message: string): UpstreamEvent {
-  return { type: 'error', error: { kind: 'upstream', message } };
 }

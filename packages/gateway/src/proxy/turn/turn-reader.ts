@@ -98,5 +98,5 @@ export class TurnReader {
 const ENDED_EARLY: TurnError = Object.freeze({
   kind: 'upstream',
   message:
-    'the upstream ended its answer without a finish reason: the rest of it is missing, and no call in it was run',
+    'the upstream ended its answer without a finish reason: the rest of it is missing, and a call that was cut with it is not told',
 });
