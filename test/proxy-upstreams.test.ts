@@ -93,12 +93,14 @@ describe('a gateway with two upstreams', { timeout: 60_000 }, () => {
     model = `only-${models++}`;
     first.answerWith(busy);
     const told: ToldTurn[] = [];
-    for (let turn = 0; turn < 3; turn++) told.push(await ask('chat', false));
-    // Three attempts for the first turn, two for the second: then the circuit is open.
-    expect(told.map((turn) => turn.status)).toEqual([503, 503, 503]);
-    expect(asked(first)).toBe(5);
-    expect(told[2]?.headers.get('retry-after')).toBe('1');
-    expect(told[2]?.error?.message).toContain('keeps failing');
+    for (let turn = 0; turn < 6; turn++) told.push(await ask('chat', false));
+    // Three attempts a turn; the first of the fifth turn opens the circuit.
+    expect(told.map((turn) => turn.status)).toEqual([503, 503, 503, 503, 503, 503]);
+    expect(asked(first)).toBe(13);
+    expect(told[0]?.headers.get('x-holdfast-upstream')).toBe('first');
+    expect(told[0]?.headers.get('x-holdfast-attempts')).toBe('3');
+    expect(told[5]?.headers.get('retry-after')).toBe('1');
+    expect(told[5]?.error?.message).toContain('keeps failing');
     const { proxy } = await status();
     const { state } = proxy.circuits.find(({ name }) => name === `first ${model}`)!;
     expect(state).toBe('open');

@@ -18,7 +18,7 @@ import { TurnPlanner, accept } from './turn-planner.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import { TurnReader } from './turn/turn-reader.ts';
 import { askUpstreams } from './upstream/ask-upstreams.ts';
-import type { Answered } from './upstream/ask-upstreams.ts';
+import type { Answered, NotAnswered } from './upstream/ask-upstreams.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
 export interface AnswerTurnOptions {
@@ -102,7 +102,8 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
 }
 
 /** What the client is told of how its turn was asked for. */
-function headersOf({ plan, attempts }: Answered): Record<string, string> {
+function headersOf({ plan, attempts }: Answered | NotAnswered): Record<string, string> {
+  if (plan === undefined) return {};
   const { candidate, translated, promptedIn } = plan;
   return {
     'x-holdfast-upstream': candidate.upstream.config.name,

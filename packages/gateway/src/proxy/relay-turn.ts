@@ -33,7 +33,7 @@ export interface TurnJob {
   ): Promise<Answered | NotAnswered>;
   readonly createReader: (plan: TurnPlan) => TurnReader;
   /** What the client is told of how it was asked. */
-  headersOf(asked: Answered): Readonly<Record<string, string>>;
+  headersOf(asked: Answered | NotAnswered): Readonly<Record<string, string>>;
   /** Whether the model is asked once more where a call does not fit. Then nothing is told before all is there. */
   readonly asksAgain: boolean;
   readonly keepAliveMs: number;
@@ -90,6 +90,7 @@ class Relay {
         if (this.#isStreamed) this.#prepare(plan);
       });
       this.#asked = asked;
+      this.#response.addHeaders(this.#job.headersOf(asked));
       if (asked.ok) await this.#tell(asked);
       else await this.#breakOff(asked.error);
     } catch (error) {
@@ -104,14 +105,12 @@ class Relay {
   async #tell(asked: Answered): Promise<void> {
     const { request } = this.#job;
     if (this.#isStreamed) {
-      this.#response.addHeaders(this.#job.headersOf(asked));
       await this.#stream(asked);
       return;
     }
     const turn = await this.#fitting(await this.#read(asked));
     this.#record = turn.record;
     this.#notes = turn.notes;
-    this.#response.addHeaders(this.#job.headersOf(asked));
     if (request.stream) await this.#tellAsStream(turn);
     else this.#tellWhole(turn);
   }

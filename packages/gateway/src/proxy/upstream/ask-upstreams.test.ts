@@ -284,6 +284,21 @@ describe('a circuit', () => {
     expect(scene.counts).toEqual([5]);
   });
 
+  test('counts a request once, however often it was asked: it may be the request that is at fault', async () => {
+    const scene = await Scene.of([[answers(500)]]);
+    scene.retry = { ...scene.retry, baseDelayMs: 1, maxDelayMs: 1 };
+    for (let turn = 1; turn <= 4; turn++) {
+      const asking = scene.ask();
+      await scene.advance(1, 3 * turn - 2);
+      await scene.advance(1, 3 * turn - 1);
+      expect((await asking).attempts).toBe(3);
+    }
+    const fifth = scene.ask();
+    await scene.advance(1, 13);
+    expect((await fifth).attempts).toBe(1);
+    expect([await scene.ask(), scene.counts]).toMatchObject([{ attempts: 0 }, [13]]);
+  });
+
   test('of one model leaves the others alone; of a server that is gone it does not', async () => {
     const scene = await Scene.of([[answers(500)]]);
     scene.retry = { ...scene.retry, maxAttempts: 1 };

@@ -62,6 +62,7 @@ class Asking {
   readonly #job: AskJob;
   /** Those that may be asked, and when at the earliest. */
   readonly #left: Map<Candidate, number>;
+  readonly #failed = new Set<Candidate>();
   #attempts = 0;
   #lastPlan: TurnPlan | undefined;
   #lastError: TurnError | undefined;
@@ -111,7 +112,7 @@ class Asking {
     if (outcome instanceof OpenAnswer) return this.#answered(plan, outcome, admission);
     const other = this.#job.replan(plan, outcome);
     if (other !== undefined) return this.#ask(other, admission);
-    admission.settle(failureOf(outcome));
+    this.#settle(plan.candidate, admission, outcome);
     this.#lastError = outcome;
     this.#job.onFailure(plan.candidate, outcome);
     const where = whereToAskAgain(outcome);
@@ -120,6 +121,13 @@ class Asking {
     else if (outcome.retryAfterMs !== undefined)
       this.#left.set(plan.candidate, this.#job.clock.now() + outcome.retryAfterMs);
     return undefined;
+  }
+
+  /** One request counts once against an upstream, however often it is asked: it may be the request that is at fault. */
+  #settle(candidate: Candidate, admission: Admission, error: TurnError): void {
+    if (this.#failed.has(candidate) && !admission.isProbe) admission.release();
+    else admission.settle(failureOf(error));
+    this.#failed.add(candidate);
   }
 
   async #open(plan: TurnPlan, admission: Admission): Promise<OpenAnswer | TurnError> {
