@@ -14,6 +14,7 @@ import { Redactor } from './log/redactor.ts';
 import { createProxy } from './proxy/create-proxy.ts';
 import type { Proxy } from './proxy/create-proxy.ts';
 import { newProxyCounts } from './proxy/proxy-counts.ts';
+import { createSidecar } from './sidecar/create-sidecar.ts';
 import { TraceWriter } from './trace/trace-writer.ts';
 
 /** A gateway that takes requests. */
@@ -62,12 +63,16 @@ export async function startGateway(
     version: readVersion(),
     clock,
   });
+  const sidecar = createSidecar({
+    version: readVersion(),
+    maxBytes: () => current.proxy.maxRequestBytes,
+  });
   const { listen, token, shutdownGraceMs } = config;
   const server = await listenSomewhere(
     {
       ...listen,
       ...(token === undefined ? {} : { token }),
-      routes: [...admin, ...live.routes],
+      routes: [...admin, ...sidecar, ...live.routes],
       log,
       clock,
       shutdownGraceMs,

@@ -1,69 +1,16 @@
-import type { JsonObject, ToolDefinition } from '@holdfast/core/parse';
+import type { ToolDefinition } from '@holdfast/core/parse';
+import { readToolList, ToolListError } from '../read-tool-list.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
 import { parseJsonFile } from './parse-json-file.ts';
 import { readWholeText } from './read-text.ts';
 
-/** The tools of a JSON file, in the shape of OpenAI, Anthropic, MCP or our own. */
+/** The tools of a JSON file, in any of the shapes that are known. */
 export async function readTools(file: string, io: Io): Promise<readonly ToolDefinition[]> {
-  return toolsFrom(file, parseJsonFile(file, await readWholeText(file, io)));
-}
-
-export function toolsFrom(name: string, value: unknown): readonly ToolDefinition[] {
-  const list = isObject(value) ? value['tools'] : value;
-  if (!Array.isArray(list)) {
-    const expected = 'an array of tools, or an object with an array "tools"';
-    throw new Misuse(`${name}: expected ${expected}, got ${describe(value)}`);
+  const value = parseJsonFile(file, await readWholeText(file, io));
+  try {
+    return readToolList(file, value);
+  } catch (error) {
+    throw error instanceof ToolListError ? new Misuse(error.message) : error;
   }
-  return list.map((item: unknown, index) => toolFrom(`${name}: tool ${index + 1}`, item));
-}
-
-const SHAPES =
-  '{"type":"function","function":{"name":…,"parameters":…}}, {"name":…,"input_schema":…}, ' +
-  '{"name":…,"inputSchema":…} or {"name":…,"parameters":…}';
-
-function toolFrom(place: string, item: unknown): ToolDefinition {
-  const tool = isObject(item) && isObject(item['function']) ? item['function'] : item;
-  if (!isObject(tool) || !Object.hasOwn(tool, 'name')) {
-    throw new Misuse(`${place}: expected ${SHAPES}, got ${describe(item)}`);
-  }
-  const { name, description } = tool;
-  if (typeof name !== 'string' || name === '') {
-    throw new Misuse(`${place}: expected a name, got ${describe(name)}`);
-  }
-  return {
-    name,
-    ...(typeof description === 'string' && { description }),
-    ...schemaOf(`${place} (${name})`, tool),
-  };
-}
-
-function schemaOf(
-  place: string,
-  tool: Readonly<Record<string, unknown>>,
-): Pick<ToolDefinition, 'parameters'> {
-  for (const key of ['parameters', 'input_schema', 'inputSchema']) {
-    const schema = tool[key];
-    if (schema === undefined || schema === null) continue;
-    if (isObject(schema)) return { parameters: schema };
-    throw new Misuse(
-      `${place}: expected "${key}" to be a JSON Schema object, got ${describe(schema)}`,
-    );
-  }
-  return {};
-}
-
-/** What `JSON.parse` returned is JSON. */
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function describe(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'string' && value.length > 40) return 'a string';
-  if (!isObject(value)) return JSON.stringify(value);
-  const keys = Object.keys(value).slice(0, 5);
-  const more = Object.keys(value).length > keys.length ? ', …' : '';
-  if (keys.length === 0) return 'an empty object';
-  return `an object with ${keys.map((key) => `"${key}"`).join(', ')}${more}`;
 }

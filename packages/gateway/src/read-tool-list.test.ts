@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toolsFrom } from './read-tools.ts';
+import { readToolList } from './read-tool-list.ts';
 
 const schema = { type: 'object', properties: { path: { type: 'string' } } };
 const readFile = { name: 'read_file', description: 'Reads a file.', parameters: schema };
 
-describe('toolsFrom', () => {
+describe('a list of tools', () => {
   it.each([
     ['OpenAI', { type: 'function', function: readFile }],
     ['Responses', { type: 'function', ...readFile }],
@@ -12,13 +12,15 @@ describe('toolsFrom', () => {
     ['MCP', { name: 'read_file', description: 'Reads a file.', inputSchema: schema }],
     ['plain', readFile],
   ])('reads the %s shape', (_shape, tool) => {
-    expect(toolsFrom('tools.json', [tool])).toEqual([readFile]);
-    expect(toolsFrom('tools.json', { tools: [tool] })).toEqual([readFile]);
+    expect(readToolList('tools.json', [tool])).toEqual([readFile]);
+    expect(readToolList('tools.json', { tools: [tool] })).toEqual([readFile]);
   });
 
   it('needs no more than a name', () => {
-    expect(toolsFrom('tools.json', [{ name: 'now', parameters: null }])).toEqual([{ name: 'now' }]);
-    expect(toolsFrom('tools.json', [])).toEqual([]);
+    expect(readToolList('tools.json', [{ name: 'now', parameters: null }])).toEqual([
+      { name: 'now' },
+    ]);
+    expect(readToolList('tools.json', [])).toEqual([]);
   });
 
   it.each([
@@ -36,7 +38,7 @@ describe('toolsFrom', () => {
       'tool 1 (now): expected "inputSchema" to be a JSON Schema object, got true',
     ],
   ])('refuses %j', (value, message) => {
-    expect(() => toolsFrom('tools.json', value)).toThrow(message);
-    expect(() => toolsFrom('tools.json', value)).toThrow(/^tools\.json: /);
+    expect(() => readToolList('tools.json', value)).toThrow(message);
+    expect(() => readToolList('tools.json', value)).toThrow(/^tools\.json: /);
   });
 });

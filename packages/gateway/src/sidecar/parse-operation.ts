@@ -1,0 +1,118 @@
+import type { JsonObject, ToolCall } from '@holdfast/core';
+import { createDefaultRegistry } from '@holdfast/core/parse';
+import type { ParseIssue, ParseOptions } from '@holdfast/core/parse';
+import { readToolList } from '../read-tool-list.ts';
+import type { Operation } from './operation.ts';
+
+const UNKNOWN_TOOL = ['text', 'issue', 'call'] as const;
+const CALLS_IN_REASONING = ['if-unclosed', 'ignore', 'read'] as const;
+
+/** Reads the tool calls out of a model's answer, as `holdfast parse` does. */
+export function createParseOperation(): Operation {
+  const registry = createDefaultRegistry();
+  return {
+    name: 'parse',
+    summary: 'Reads the tool calls out of the text of a model, in whatever dialect it wrote them.',
+    takes: TAKES,
+    gives: GIVES,
+    run(body) {
+      const said = String(body['text']);
+      const { calls, text, reasoning, issues } = registry.parse(said, optionsIn(body));
+      return { calls: calls.map(callJson), text, reasoning, issues: issues.map(issueJson) };
+    },
+  };
+}
+
+/** Of a body that fits its schema. */
+function optionsIn(body: JsonObject): ParseOptions {
+  const { tools, format, model, unknown_tool: unknown, calls_in_reasoning: inReasoning } = body;
+  const unknownTool = UNKNOWN_TOOL.find((word) => word === unknown);
+  const callsInReasoning = CALLS_IN_REASONING.find((word) => word === inReasoning);
+  return {
+    ...(tools !== undefined && { tools: readToolList('tools', tools) }),
+    ...(typeof format === 'string' && { format }),
+    ...(typeof model === 'string' && { model }),
+    ...(unknownTool !== undefined && { unknownTool }),
+    ...(callsInReasoning !== undefined && { callsInReasoning }),
+  };
+}
+
+function callJson(call: ToolCall): JsonObject {
+  const { id, name, arguments: args, format, repairs, complete, lossy } = call;
+  return { id, name, arguments: args, format, repairs: [...repairs], complete, lossy };
+}
+
+function issueJson({ code, message, offset, parser, callId }: ParseIssue): JsonObject {
+  return {
+    code,
+    message,
+    offset,
+    ...(parser !== undefined && { parser }),
+    ...(callId !== undefined && { call_id: callId }),
+  };
+}
+
+const TEXT = { type: 'string' } as const;
+
+const TAKES: JsonObject = {
+  type: 'object',
+  properties: {
+    text: { ...TEXT, description: 'What the model wrote.' },
+    tools: {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'The tools that were offered, in the shape of OpenAI, Anthropic or MCP.',
+    },
+    format: { ...TEXT, description: 'The dialect that goes first where several fit.' },
+    model: { ...TEXT, description: 'The name of the model; its own dialect goes first.' },
+    unknown_tool: {
+      enum: [...UNKNOWN_TOOL],
+      description: 'What a call of a tool becomes that was not offered. text without it.',
+    },
+    calls_in_reasoning: {
+      enum: [...CALLS_IN_REASONING],
+      description: 'What becomes of calls inside reasoning. if-unclosed without it.',
+    },
+  },
+  required: ['text'],
+  additionalProperties: false,
+};
+
+const GIVES: JsonObject = {
+  type: 'object',
+  properties: {
+    calls: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: TEXT,
+          name: TEXT,
+          arguments: { type: 'object' },
+          format: { ...TEXT, description: 'The dialect it was written in.' },
+          repairs: { type: 'array', items: TEXT, description: 'What had to be mended.' },
+          complete: { type: 'boolean', description: 'Whether the model ended it.' },
+          lossy: { type: 'boolean', description: 'Whether mending it was guesswork.' },
+        },
+        required: ['id', 'name', 'arguments', 'format', 'repairs', 'complete', 'lossy'],
+      },
+    },
+    text: { ...TEXT, description: 'All that is neither call nor reasoning, as it was written.' },
+    reasoning: TEXT,
+    issues: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          code: TEXT,
+          message: TEXT,
+          offset: { type: 'integer', description: 'Where, in UTF-16 code units.' },
+          parser: TEXT,
+          call_id: TEXT,
+        },
+        required: ['code', 'message', 'offset'],
+      },
+    },
+  },
+  required: ['calls', 'text', 'reasoning', 'issues'],
+};
