@@ -1,7 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { classify } from '@holdfast/core/advise';
 import type { ToolKind, ToolResult } from '@holdfast/core/advise';
-import { isObject } from '../proxy/json/json-fields.ts';
+import { isObject, textOf } from '../proxy/json/json-fields.ts';
 import type { Operation } from './operation.ts';
 
 const KINDS: readonly ToolKind[] = ['reader', 'shell', 'api', 'edit'];
@@ -57,7 +57,7 @@ export const classifyOperation: Operation = {
 function resultIn(body: JsonObject): ToolResult {
   const { tool, arguments: args, output, exit_code: exitCode, status, is_error: isError } = body;
   return {
-    tool: String(tool),
+    tool: textOf(tool),
     ...(isObject(args) && { arguments: args }),
     ...(typeof output === 'string' && { output }),
     ...(typeof exitCode === 'number' && { exitCode }),

@@ -1,6 +1,7 @@
 import type { JsonObject, ToolCall } from '@holdfast/core';
 import { createDefaultRegistry } from '@holdfast/core/parse';
 import type { ParseIssue, ParseOptions } from '@holdfast/core/parse';
+import { textOf } from '../proxy/json/json-fields.ts';
 import { readToolList } from '../read-tool-list.ts';
 import type { Operation } from './operation.ts';
 
@@ -16,7 +17,7 @@ export function createParseOperation(): Operation {
     takes: TAKES,
     gives: GIVES,
     run(body) {
-      const said = String(body['text']);
+      const said = textOf(body['text']);
       const { calls, text, reasoning, issues } = registry.parse(said, optionsIn(body));
       return { calls: calls.map(callJson), text, reasoning, issues: issues.map(issueJson) };
     },
