@@ -326,6 +326,16 @@ describe('ChatWriter', () => {
     );
   });
 
+  test('ends a choice that is in a chunk twice once, and nothing comes behind it', () => {
+    const choices = [
+      { index: 0, delta: {}, finish_reason: 'stop' },
+      { index: 0, delta: {} },
+    ];
+    expect(choicesOf(relay(sse({ ...chunk({}), choices }))).slice(1)).toEqual([
+      { index: 0, delta: {}, finish_reason: 'stop' },
+    ]);
+  });
+
   test('whatever the upstream does, the stream is right and says the same', () => {
     const name = fc.constantFrom('f', 'g', '', null);
     const args = fc.constantFrom('{', '}', '{"x":1}', '', null, {}, { x: 1 });
