@@ -58,6 +58,8 @@ export class MessageBlocks {
         this.#tellCall(event.call);
         break;
       case 'call-start':
+        // One that is open does not begin again: its first block would never end.
+        if (this.#eager.has(event.index)) break;
         this.close();
         this.#eager.set(event.index, { index: this.#startCall(event), isEmpty: true });
         break;
