@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createToolCallStream } from '../create-tool-call-stream.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import { parseToolCalls } from '../parse-tool-calls.ts';
 import type { ToolDefinition } from '../../types.ts';
@@ -120,4 +121,18 @@ describe('kimi-k2', () => {
     const text = 'It ends with <|tool_calls_section_end|>, and begins with <|tool_call_begin|>.';
     expect(parseToolCalls(text)).toMatchObject({ calls: [], text, issues: [] });
   });
+});
+
+test('arguments that are written as a string are read however the text is cut', () => {
+  const text = written('functions.move:0', JSON.stringify('{"from":"a","to":"b"}'));
+  for (let at = 1; at < text.length; at++) {
+    const calls: unknown[] = [];
+    const stream = createToolCallStream({
+      onEvent: (event) => void (event.type === 'call-end' && calls.push(event.call.arguments)),
+    });
+    stream.feed(text.slice(0, at));
+    stream.feed(text.slice(at));
+    stream.end();
+    expect(calls).toEqual([{ from: 'a', to: 'b' }]);
+  }
 });

@@ -86,11 +86,11 @@ function decide(text: string, afterQuote: number, place: StringPlace, ending: bo
   if (closes(code, place)) {
     return place.role === 'root' ? 'ends' : decideBeforeClosers(text, at, place, ending);
   }
+  const marker = startsMarker(text, at, place.endMarker, ending);
+  if (marker !== 'inside') return marker;
   if (place.role === 'root') {
     return code === COLON || code === EQUALS || spaced || code === BACKTICK ? 'ends' : 'inside';
   }
-  const marker = startsMarker(text, at, place.endMarker, ending);
-  if (marker !== 'inside') return marker;
   const fence = startsMarker(text, at, '```', ending);
   if (fence !== 'inside') return fence;
   if (spaced && (code === SLASH || code === HASH)) return decideComment(text, at, ending);
