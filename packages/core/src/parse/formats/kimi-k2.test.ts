@@ -128,7 +128,9 @@ test('arguments that are written as a string are read however the text is cut', 
   for (let at = 1; at < text.length; at++) {
     const calls: unknown[] = [];
     const stream = createToolCallStream({
-      onEvent: (event) => void (event.type === 'call-end' && calls.push(event.call.arguments)),
+      onEvent(event) {
+        if (event.type === 'call-end') calls.push(event.call.arguments);
+      },
     });
     stream.feed(text.slice(0, at));
     stream.feed(text.slice(at));
