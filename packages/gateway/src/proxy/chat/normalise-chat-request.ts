@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { NormaliseRules } from '../normalise-rules.ts';
+import type { NormalisedRequest } from '../normalised-request.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import { joinSystemMessages } from './join-system-messages.ts';
 import { isSameList } from '../json/is-same-list.ts';
@@ -7,17 +8,8 @@ import { isObject, listOf, objectOf } from '../json/json-fields.ts';
 import { normaliseChatMessage } from './normalise-chat-message.ts';
 import { normaliseChatTools } from './normalise-chat-tools.ts';
 
-/** A request as its upstream gets it, with the rules that changed something. */
-export type NormalisedChat =
-  | {
-      readonly ok: true;
-      readonly body: JsonObject;
-      readonly applied: readonly (keyof NormaliseRules)[];
-    }
-  | { readonly ok: false; readonly error: TurnError };
-
 /** Changes a chat request so that local servers accept it. Returns the same body where no rule applies. */
-export function normaliseChatRequest(body: JsonObject, rules: NormaliseRules): NormalisedChat {
+export function normaliseChatRequest(body: JsonObject, rules: NormaliseRules): NormalisedRequest {
   const messages = listOf(body['messages']);
   const image = rules.images === 'refuse' ? messages.findIndex(hasImage) : -1;
   if (image >= 0) return { ok: false, error: noImages(image) };

@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, listOf, objectOf, textOf, without } from '../json/json-fields.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
+import type { NormalisedRequest } from '../normalised-request.ts';
 import { chatMessages } from './chat-messages.ts';
 import { chatToolChoice, chatTools } from './chat-tools.ts';
 import { normaliseMessagesRequest } from './normalise-messages-request.ts';
-import type { NormalisedMessages } from './normalise-messages-request.ts';
 
 /**
  * Makes a Chat Completions request of a Messages request, by the rules for what local servers accept. Names of
  * tools stay as they are, however long: a call has to come back under the name the client knows.
  */
-export function messagesToChat(request: JsonObject, rules: NormaliseRules): NormalisedMessages {
+export function messagesToChat(request: JsonObject, rules: NormaliseRules): NormalisedRequest {
   const normalised = normaliseMessagesRequest(request, rules);
   if (!normalised.ok) return normalised;
   const applied = new Set(normalised.applied);

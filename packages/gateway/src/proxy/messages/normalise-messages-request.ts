@@ -1,20 +1,11 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isSameList } from '../json/is-same-list.ts';
 import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
-import type { Refused } from '../client-protocol.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
+import type { NormalisedRequest } from '../normalised-request.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import { normaliseMessagesTools } from './normalise-messages-tools.ts';
 import { blocksOf } from './blocks-of.ts';
-
-/** A request as its upstream gets it, with the rules that changed something. */
-export type NormalisedMessages =
-  | {
-      readonly ok: true;
-      readonly body: JsonObject;
-      readonly applied: readonly (keyof NormaliseRules)[];
-    }
-  | Refused;
 
 /**
  * Changes a Messages request so that local servers accept it, in its own protocol: what newer clients send,
@@ -23,7 +14,7 @@ export type NormalisedMessages =
 export function normaliseMessagesRequest(
   body: JsonObject,
   rules: NormaliseRules,
-): NormalisedMessages {
+): NormalisedRequest {
   const image = rules.images === 'refuse' ? listOf(body['messages']).findIndex(hasImage) : -1;
   if (image >= 0) return { ok: false, error: noImages(image) };
   const applied = new Set<keyof NormaliseRules>();

@@ -2,18 +2,10 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { Refused } from '../client-protocol.ts';
 import { isObject, listOf } from '../json/json-fields.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
+import type { NormalisedRequest } from '../normalised-request.ts';
 import { joinInstructions } from './join-instructions.ts';
 import { normaliseResponseItems } from './normalise-response-items.ts';
 import { normaliseResponseTools } from './normalise-response-tools.ts';
-
-/** A request as its upstream gets it, with the rules that changed something. */
-export type NormalisedResponses =
-  | {
-      readonly ok: true;
-      readonly body: JsonObject;
-      readonly applied: readonly (keyof NormaliseRules)[];
-    }
-  | Refused;
 
 /**
  * Changes a Responses request so that local servers accept it, in its own protocol: llama.cpp takes no tools but
@@ -22,7 +14,7 @@ export type NormalisedResponses =
 export function normaliseResponsesRequest(
   body: JsonObject,
   rules: NormaliseRules,
-): NormalisedResponses {
+): NormalisedRequest {
   const image = rules.images === 'refuse' ? listOf(body['input']).findIndex(hasImage) : -1;
   if (image >= 0) return noImages(`input[${image}]`);
   const applied = new Set<keyof NormaliseRules>();

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, listOf, objectOf, textOf, without } from '../json/json-fields.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
+import type { NormalisedRequest } from '../normalised-request.ts';
 import { asFunctionItem } from './as-function-item.ts';
 import { chatToolFields } from './chat-function-tools.ts';
 import { ConversationTurns } from './conversation-turns.ts';
 import type { Turn } from './conversation-turns.ts';
 import { normaliseResponsesRequest } from './normalise-responses-request.ts';
-import type { NormalisedResponses } from './normalise-responses-request.ts';
 import { isTranslatable, refuseItem } from './refuse-item.ts';
 import { turnsToChat } from './turns-to-chat.ts';
 
@@ -16,7 +16,7 @@ type Applied = Set<keyof NormaliseRules>;
  * Makes a Chat Completions request of a Responses request, by the rules for what local servers accept. Chat
  * Completions knows no namespaces, so these rules are not asked.
  */
-export function responsesToChat(request: JsonObject, rules: NormaliseRules): NormalisedResponses {
+export function responsesToChat(request: JsonObject, rules: NormaliseRules): NormalisedRequest {
   const refused = refuseItem(request, rules);
   if (refused !== undefined) return refused;
   const always = { ...rules, namespaceTools: true, customTools: true };
