@@ -1,0 +1,40 @@
+import type { JsonObject } from '@holdfast/core';
+import type { McpServerConfig } from '../mcp-config.ts';
+import type { CallReply, ListedTool } from '../messages.ts';
+
+/** A call of a client, on its way to the server that has the tool. */
+export interface ToolRequest {
+  /** Unique among the calls of this gateway. */
+  readonly id: string;
+  readonly server: McpServerConfig;
+  /** As the server lists it. */
+  readonly tool: ListedTool;
+  /** What the client knows it by; what the model is told must use this name. */
+  readonly shownName: string;
+  /** `{}` where the client sent none. */
+  readonly arguments: JsonObject;
+  /** Other tools that the client was shown, by the names it knows. */
+  readonly otherTools: readonly string[];
+  /** Calls with the same text belong to one conversation, for loops and advice. */
+  readonly conversation: string;
+  /** Aborts when the client takes the call back. */
+  readonly signal: AbortSignal;
+}
+
+/** What one attempt gets to know, and tells. */
+export interface SendContext {
+  /** Aborts when the time is up or the client has gone. */
+  readonly signal: AbortSignal;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** The server showed life: its time starts anew, up to the longest a call may take. */
+  readonly touch: () => void;
+  /** The client's user is being asked something: time does not count until what it returns is called. */
+  readonly hold: () => () => void;
+}
+
+/**
+ * Sends a call to the server. Rejects with a `NotSentError` where the server cannot have seen it, with the
+ * protocol's error (a numeric `code`) where it answered with one, else with whatever broke.
+ */
+export type SendCall = (args: JsonObject, context: SendContext) => Promise<CallReply>;

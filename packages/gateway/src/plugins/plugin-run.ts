@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { PluginViolation } from './plugin.ts';
+
+/** What is known of a call before any plugin sees it. */
+export interface PluginCall {
+  readonly requestId: string;
+  /** The tool, as its server names it. */
+  readonly tool: string;
+  readonly server?: string;
+  readonly tenant?: string;
+  readonly user?: string;
+}
+
+/** How the plugins before a call left it. */
+export interface PreOutcome {
+  /** The arguments to go on with. */
+  readonly args: JsonObject;
+  /** Why it must not go on. */
+  readonly violation?: PluginViolation;
+  readonly metadata: JsonObject;
+}
+
+/** How the plugins after a call left its result. */
+export interface PostOutcome {
+  readonly result: JsonValue;
+  readonly violation?: PluginViolation;
+  readonly metadata: JsonObject;
+  /** A plugin asks for the call to be made again after this time. */
+  readonly retryDelayMs?: number;
+}
+
+/**
+ * One call on its way through the plugins that were there when it began: a reload in between changes nothing
+ * for it.
+ */
+export interface PluginRun {
+  pre(args: JsonObject, headers?: Readonly<Record<string, string>>): Promise<PreOutcome>;
+  /** `timedOut` sets `cb_timeout_failure` in the state of every plugin. */
+  post(result: JsonValue, how?: { readonly timedOut?: boolean }): Promise<PostOutcome>;
+  /** There will be no `post`. */
+  abandon(): void;
+}
+
+/** The plugins of the gateway. */
+export interface PluginHost {
+  /** What will run around this call; undefined where no plugin does, so that such calls cost nothing. */
+  begin(call: PluginCall): PluginRun | undefined;
+  /** Whether a plugin keeps circuits for this tool, which then take the place of the gateway's own. */
+  guardsTool(tool: string, server?: string): boolean;
+  close(): Promise<void>;
+}
