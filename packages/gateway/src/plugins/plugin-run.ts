@@ -9,6 +9,8 @@ export interface PluginCall {
   readonly server?: string;
   readonly tenant?: string;
   readonly user?: string;
+  /** Calls with the same text belong to one conversation, for loops and advice. */
+  readonly conversation?: string;
 }
 
 /** How the plugins before a call left it. */

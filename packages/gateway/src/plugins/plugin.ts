@@ -46,6 +46,7 @@ export interface PluginContext {
   readonly server_id?: string;
   readonly tenant_id?: string;
   readonly user?: string;
+  readonly conversation_id?: string;
   /** Kept from before to after, for this plugin and this call only. `cb_timeout_failure: true` says that the call timed out. */
   readonly state: Record<string, unknown>;
   /** Aborts when the plugin's time is up or nobody waits any more. */
