@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
+import { keysAt } from './known-keys.ts';
 import { proxySchema } from './proxy-schema.ts';
 import { readListenAddress } from './read-listen-address.ts';
 import { choice, duration, secret, section, text, wholeNumber } from './schema-parts.ts';
@@ -63,20 +64,5 @@ export type ConfigFile = z.output<typeof configSchema>;
 
 /** The keys that may stand at a place of the file; none where anything may. */
 export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
-  let at: unknown = unwrap(configSchema);
-  for (const step of path) {
-    if (at instanceof z.ZodArray) at = unwrap(at.element);
-    else if (at instanceof z.ZodObject) at = unwrap(at.shape[String(step)]);
-  }
-  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
-}
-
-function unwrap(schema: unknown): unknown {
-  let at = schema;
-  for (;;) {
-    if (at instanceof z.ZodUnion) at = at.options.find((each) => each instanceof z.ZodObject);
-    else if (at instanceof z.ZodDefault || at instanceof z.ZodPrefault) at = at.unwrap();
-    else if (at instanceof z.ZodOptional || at instanceof z.ZodExactOptional) at = at.unwrap();
-    else return at;
-  }
+  return keysAt(configSchema, path);
 }

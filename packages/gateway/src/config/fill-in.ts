@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { expandVariables } from './expand-variables.ts';
-import type { Environment } from './expand-variables.ts';
+import type { Environment, ExpandedText } from './expand-variables.ts';
 import type { BrokenRule } from './read-issue.ts';
 
 /** What a file says, with variables filled in. */
@@ -15,7 +15,11 @@ export interface FilledIn {
  * Fills variables into the texts of what was read from a file: behind the YAML, so that a value can become no
  * more than a value. Keys that say nothing are left out, as a section is whose lines are all comments.
  */
-export function fillIn(root: unknown, env: Environment): FilledIn {
+export function fillIn(
+  root: unknown,
+  env: Environment,
+  expand: (text: string, env: Environment) => ExpandedText = expandVariables,
+): FilledIn {
   const problems: BrokenRule[] = [];
   const expanded = new Set<string>();
   const fill = (value: unknown, path: readonly PropertyKey[]): unknown => {
@@ -25,7 +29,7 @@ export function fillIn(root: unknown, env: Environment): FilledIn {
       return Object.fromEntries(entries.map(([key, inner]) => [key, fill(inner, [...path, key])]));
     }
     if (typeof value !== 'string') return value;
-    const filled = expandVariables(value, env);
+    const filled = expand(value, env);
     if (!filled.ok) {
       problems.push({ path, message: filled.problem, isKey: false });
       return value;

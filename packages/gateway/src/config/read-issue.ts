@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { didYouMean } from '../cli/nearest.ts';
-import { knownKeys } from './config-schema.ts';
+import { configSchema, knownKeys } from './config-schema.ts';
 import { maskUrl } from './read-upstream-url.ts';
 
 /** A rule of the schema that a file broke. */
@@ -11,12 +11,19 @@ export interface BrokenRule {
   readonly isKey: boolean;
 }
 
-/** What an issue of zod means for people: what was expected and what arrived, which it does not tell by itself. */
-export function readIssue(issue: z.core.$ZodIssue, root: unknown): readonly BrokenRule[] {
+/**
+ * What an issue of zod means for people: what was expected and what arrived, which it does not tell by itself.
+ * `schema` is the one that was broken.
+ */
+export function readIssue(
+  issue: z.core.$ZodIssue,
+  root: unknown,
+  schema: z.ZodType = configSchema,
+): readonly BrokenRule[] {
   const { path } = issue;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey([...path, key]));
+      return issue.keys.map((key) => unknownKey([...path, key], schema));
     case 'invalid_key': {
       const expected = issue.issues[0]?.message ?? 'another name';
       return [{ path, message: `expected ${expected}`, isKey: true }];
@@ -28,7 +35,7 @@ export function readIssue(issue: z.core.$ZodIssue, root: unknown): readonly Brok
       );
       if (meant === undefined) break;
       return meant.flatMap((inner) =>
-        readIssue({ ...inner, path: [...path, ...inner.path] }, root),
+        readIssue({ ...inner, path: [...path, ...inner.path] }, root, schema),
       );
     }
     default:
@@ -54,8 +61,8 @@ function isKind(code: string, issues: readonly z.core.$ZodIssue[]): boolean {
   return code === 'invalid_type' && issues.some(({ path }) => path.length === 0);
 }
 
-function unknownKey(path: readonly PropertyKey[]): BrokenRule {
-  const known = knownKeys(path.slice(0, -1));
+function unknownKey(path: readonly PropertyKey[], schema: z.ZodType): BrokenRule {
+  const known = knownKeys(path.slice(0, -1), schema);
   const suggestion = didYouMean(String(path.at(-1)), known);
   return {
     path,
@@ -82,4 +89,4 @@ function describe(value: unknown, path: readonly PropertyKey[]): string {
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown);
 }
 
-const SECRETS: ReadonlySet<string> = new Set(['apiKey', 'headers', 'token']);
+const SECRETS: ReadonlySet<string> = new Set(['apiKey', 'args', 'env', 'headers', 'token']);

@@ -1,4 +1,4 @@
-import { readFileSync, watch } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
@@ -6,6 +6,7 @@ import type { Logger } from '../log/logger.ts';
 import { formatConfigProblem } from './config-problem.ts';
 import type { GatewayConfig } from './gateway-config.ts';
 import type { LoadedConfig } from './load-config.ts';
+import { watchFolder } from './watch-folder.ts';
 
 export interface WatchConfigOptions {
   readonly file: string;
@@ -77,22 +78,4 @@ export function watchConfig(options: WatchConfigOptions): ConfigWatch {
       close();
     },
   };
-}
-
-function watchFolder(
-  folder: string,
-  onChange: () => void,
-  onFailure: (reason: string) => void,
-): () => void {
-  try {
-    const watcher = watch(folder, { persistent: false }, onChange);
-    watcher.on('error', (error) => {
-      watcher.close();
-      onFailure(error instanceof Error ? error.message : String(error));
-    });
-    return () => watcher.close();
-  } catch (error) {
-    onFailure(error instanceof Error ? error.message : String(error));
-    return () => undefined;
-  }
 }
