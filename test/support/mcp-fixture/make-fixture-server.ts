@@ -1,0 +1,60 @@
+import { createRequestStateCodec, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { addPrompts } from './add-prompts.ts';
+import { addResources } from './add-resources.ts';
+import { askingTools } from './asking-tools.ts';
+import { contentTools } from './content-tools.ts';
+import type { FixtureChanges } from './fixture-changes.ts';
+import { objectSchema } from './fixture-tool.ts';
+import type { FixtureState, FixtureTool } from './fixture-tool.ts';
+import { roundTools } from './round-tools.ts';
+import { changingTool, runningTools } from './running-tools.ts';
+import { schemaTools } from './schema-tools.ts';
+
+const states = createRequestStateCodec<FixtureState>({
+  key: 'only for tests, where nothing has to be kept secret',
+});
+
+const lists = { ttlMs: 60_000, cacheScope: 'public' } as const;
+
+/** A server with everything that the conformance suite asks for, for one connection or one request. */
+export function makeFixtureServer(changes: FixtureChanges): McpServer {
+  const server = new McpServer(
+    { name: 'holdfast-fixture', version: '1.0.0' },
+    {
+      capabilities: {
+        logging: {},
+        completions: {},
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+      },
+      cacheHints: {
+        'tools/list': lists,
+        'prompts/list': lists,
+        'resources/list': lists,
+        'resources/templates/list': lists,
+        'resources/read': { ttlMs: 5000, cacheScope: 'private' },
+      },
+      requestState: { verify: (state, context) => states.verify(state, context) },
+    },
+  );
+  addResources(server);
+  addPrompts(server, changes);
+  const tools = [...contentTools, ...runningTools, ...askingTools, ...roundTools, ...schemaTools];
+  for (const tool of tools) addTool(server, tool, changes);
+  if (changes.shown.tool) addTool(server, changingTool, changes);
+  return server;
+}
+
+function addTool(server: McpServer, tool: FixtureTool, changes: FixtureChanges): void {
+  const { name, description, annotations, inputSchema = objectSchema({}) } = tool;
+  server.registerTool(
+    name,
+    {
+      description,
+      inputSchema: fromJsonSchema<Record<string, unknown>>(inputSchema),
+      ...(annotations && { annotations }),
+    },
+    (args, context) => tool.run({ args, context, changes, states }),
+  );
+}
