@@ -1,8 +1,9 @@
 import { RENDER_FORMATS } from '@holdfast/core/parse';
 import { z } from 'zod';
+import { circuitSchema } from './circuit-schema.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { readUpstreamUrl } from './read-upstream-url.ts';
-import { choice, duration, secret, section, share, text, wholeNumber } from './schema-parts.ts';
+import { choice, duration, secret, section, text } from './schema-parts.ts';
 
 const { upstream } = CONFIG_DEFAULTS;
 
@@ -79,23 +80,7 @@ export const upstreamSchema = section({
   toolFormat: choice(RENDER_FORMATS)
     .optional()
     .describe('The dialect of tools in a prompt. That of the model by its name without one.'),
-  circuit: section({
-    consecutiveFailures: wholeNumber(1, 1000)
-      .default(upstream.circuit.consecutiveFailures)
-      .describe('So many failures in a row open it.'),
-    failureRatio: share
-      .default(upstream.circuit.failureRatio)
-      .describe('Such a share of the requests in the window failing opens it.'),
-    minCalls: wholeNumber(1, 100_000)
-      .default(upstream.circuit.minCalls)
-      .describe('With fewer requests in the window, their share says nothing.'),
-    windowMs: duration
-      .default(upstream.circuit.windowMs)
-      .describe('How long a request counts for the share.'),
-    openForMs: duration
-      .default(upstream.circuit.openForMs)
-      .describe('How long it is left alone then, before one request may try it.'),
-  })
+  circuit: circuitSchema(upstream.circuit)
     .prefault({})
     .describe('When it is left alone for a while.'),
 });
