@@ -15,6 +15,7 @@ import { createProxy } from './proxy/create-proxy.ts';
 import type { Proxy } from './proxy/create-proxy.ts';
 import { newProxyCounts } from './proxy/proxy-counts.ts';
 import { createSidecar } from './sidecar/create-sidecar.ts';
+import { createDefaultPlugins } from './sidecar/default-plugins.ts';
 import { TraceWriter } from './trace/trace-writer.ts';
 
 /** A gateway that takes requests. */
@@ -63,16 +64,20 @@ export async function startGateway(
     version: readVersion(),
     clock,
   });
+  const plugins = createDefaultPlugins();
   const sidecar = createSidecar({
     version: readVersion(),
     maxBytes: () => current.proxy.maxRequestBytes,
+    plugins: () => plugins,
+    clock,
+    log,
   });
   const { listen, token, shutdownGraceMs } = config;
   const server = await listenSomewhere(
     {
       ...listen,
       ...(token === undefined ? {} : { token }),
-      routes: [...admin, ...sidecar, ...live.routes],
+      routes: [...admin, ...sidecar.routes, ...live.routes],
       log,
       clock,
       shutdownGraceMs,
@@ -103,6 +108,8 @@ export async function startGateway(
     },
     close: async () => {
       await server.close();
+      await sidecar.close();
+      await plugins.close();
       await live.close();
       await trace?.flush();
     },

@@ -45,11 +45,27 @@ export const classifyOperation: Operation = {
   summary: 'Says whether a tool call failed, and how, from what the tool returned.',
   takes: TAKES,
   gives: GIVES,
+  example: {
+    takes: {
+      tool: 'bash',
+      arguments: { command: 'cat notes.md' },
+      output: 'cat: notes.md: No such file or directory',
+      exit_code: 1,
+    },
+    gives: {
+      status: 'failure',
+      type: 'not_found',
+      parent: 'not_found',
+      confidence: 0.95,
+      evidence: 'cat: notes.md: No such file or directory',
+      retryable: false,
+    },
+  },
   run(body) {
     const kind = KINDS.find((known) => known === body['kind']);
     const found = classify(resultIn(body), kind === undefined ? {} : { kind });
     const { status, type = null, parent = null, confidence, evidence, retryable } = found;
-    return { status, type, parent, confidence, evidence, retryable };
+    return { body: { status, type, parent, confidence, evidence, retryable } };
   },
 };
 

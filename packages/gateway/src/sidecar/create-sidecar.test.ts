@@ -1,24 +1,9 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject } from '@holdfast/core';
 import { describe, expect, test } from 'vitest';
-import { runningServer } from '../http/running-server.case.ts';
-import { createSidecar } from './create-sidecar.ts';
+import { runningSidecar } from './running-sidecar.case.ts';
+import type { SidecarAnswer } from './running-sidecar.case.ts';
 
-async function started(): Promise<string> {
-  const routes = createSidecar({ version: '1.2.3', maxBytes: () => 1000 });
-  return `${(await runningServer(undefined, { routes })).url}/api/v1`;
-}
-
-async function ask(
-  path: string,
-  body: unknown,
-): Promise<{ readonly status: number; readonly json: JsonObject }> {
-  const answer = await fetch(`${await started()}/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return { status: answer.status, json: (await answer.json()) as JsonObject };
+async function ask(path: string, body: unknown): Promise<SidecarAnswer> {
+  return (await runningSidecar({ maxBytes: 1000 })).ask(path, body);
 }
 
 const CALL = '<tool_call>{"name": "ReadFile", "arguments": {"path": "a.ts",}}</tool_call>';
@@ -26,6 +11,11 @@ const TOOL = {
   name: 'read_file',
   input_schema: { type: 'object', properties: { path: { type: 'string' } } },
 };
+
+const PRE = { request_id: 'r', name: 'a', args: {} };
+const POST = { request_id: 'r', name: 'a', result: '' };
+const BEFORE = { conversation_id: 'c', tool_name: 'a', tool_args: {} };
+const AFTER = { conversation_id: 'c', tool_name: 'a', response: { message: '' } };
 
 describe('parse', () => {
   test('gives calls, text and what was mended', async () => {
@@ -73,6 +63,50 @@ test.each([
   ['parse', { text: '', tools: [{ name: '' }] }, 'tools: tool 1: expected a name'],
   ['parse', { text: '', format: 'klingon' }, 'klingon'],
   ['classify', { tool: 'bash', exit_code: 'one' }, 'exit_code'],
+  ['hooks/tool_pre_invoke', {}, 'request_id is missing: expected a string'],
+  [
+    'hooks/tool_pre_invoke',
+    { request_id: '', name: 'a', args: {} },
+    'request_id: expected at least',
+  ],
+  ['hooks/tool_pre_invoke', { request_id: 'x'.repeat(257), name: 'a', args: {} }, 'at most 256'],
+  [
+    'hooks/tool_pre_invoke',
+    { request_id: 'r', name: 7, args: {} },
+    'name: expected a string, got 7',
+  ],
+  ['hooks/tool_pre_invoke', { request_id: 'r', name: 'a', args: [] }, 'args: expected an object'],
+  ['hooks/tool_pre_invoke', { ...PRE, headers: { a: 1 } }, 'headers.a: expected a string, got 1'],
+  ['hooks/tool_pre_invoke', { ...PRE, server_id: 7 }, 'server_id: expected a string, got 7'],
+  ['hooks/tool_pre_invoke', { ...PRE, tenant_id: null }, 'tenant_id: expected a string, got null'],
+  ['hooks/tool_pre_invoke', { ...PRE, user: {} }, 'user: expected a string'],
+  ['hooks/tool_pre_invoke', { ...PRE, conversation_id: '' }, 'conversation_id: expected at least'],
+  ['hooks/tool_pre_invoke', { ...PRE, arguments: {} }, 'arguments is not known'],
+  ['hooks/tool_post_invoke', { request_id: 'r', name: 'a' }, 'result is missing'],
+  ['hooks/tool_post_invoke', { ...POST, timed_out: 'no' }, 'timed_out: expected a boolean'],
+  ['hooks/tool_post_invoke', { ...POST, args: {} }, 'args is not known'],
+  ['hooks/tool_execute_before', { ...BEFORE, tool_name: '' }, 'tool_name: expected at least 1'],
+  ['hooks/tool_execute_before', { ...BEFORE, tool_args: 'x' }, 'tool_args: expected an object'],
+  ['hooks/tool_execute_before', { ...BEFORE, data: {} }, 'expected one of the two, got both'],
+  [
+    'hooks/tool_execute_before',
+    { ...BEFORE, conversation_id: 7 },
+    'conversation_id: expected a str',
+  ],
+  ['hooks/tool_execute_before', { tool_name: 'a', tool_args: {} }, 'one of the two, got neither'],
+  ['hooks/tool_execute_before', { ...BEFORE, call_id: 7 }, 'call_id: expected a string, got 7'],
+  ['hooks/tool_execute_after', { ...AFTER, response: 'x' }, 'response: expected an object'],
+  ['hooks/tool_execute_after', { ...AFTER, response: {} }, 'response.message is missing'],
+  [
+    'hooks/tool_execute_after',
+    { ...AFTER, response: { message: '', additional: { exit_code: '1' } } },
+    'response.additional.exit_code: expected an integer',
+  ],
+  [
+    'hooks/tool_execute_after',
+    { tool_name: 'a', response: { message: '' }, data: {} },
+    'tool_args is missing: expected an object',
+  ],
 ])('%s refuses %j, naming what is wrong', async (path, body, message) => {
   const { status, json } = await ask(path, body);
   expect(status).toBe(400);
@@ -84,34 +118,13 @@ test('a body that is too long is refused before it is read', async () => {
   expect((await ask('parse', { text: 'x'.repeat(2000) })).status).toBe(413);
 });
 
-describe('the OpenAPI document', () => {
-  interface Document {
-    readonly openapi: string;
-    readonly info: { readonly version: string };
-    readonly paths: Readonly<Record<string, Described>>;
-  }
-  interface Described {
-    readonly post: {
-      readonly requestBody: { readonly content: Content };
-      readonly responses: { readonly 200: { readonly content: Content } };
-    };
-  }
-  interface Content {
-    readonly 'application/json': { readonly schema: JsonObject };
-  }
-
-  test.each([
-    ['parse', { text: CALL, tools: [TOOL] }, { text: CALL, unknown: 1 }],
-    ['classify', { tool: 'bash', output: 'no' }, { output: 'no' }],
-  ])('describes what %s takes and gives', async (name, good, bad) => {
-    const answer = await fetch(`${await started()}/openapi.json`);
-    const { openapi, info, paths } = (await answer.json()) as Document;
-    expect([openapi, info.version]).toEqual(['3.1.0', '1.2.3']);
-    const { post } = paths[`/api/v1/${name}`]!;
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-    const takes = ajv.compile(post.requestBody.content['application/json'].schema);
-    const gives = ajv.compile(post.responses[200].content['application/json'].schema);
-    expect([takes(good), takes(bad)]).toEqual([true, false]);
-    expect([gives((await ask(name, good)).json), gives({})]).toEqual([true, false]);
+test('a secret that is quoted in a refusal is masked, in the answer and in the log', async () => {
+  const { ask: askIt, log } = await runningSidecar();
+  const secret = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789';
+  const { status, json } = await askIt('hooks/tool_pre_invoke', {
+    ...PRE,
+    headers: { authorization: [`Bearer ${secret}`] },
   });
+  expect(status).toBe(400);
+  expect(JSON.stringify([json, log.entries])).not.toContain(secret);
 });

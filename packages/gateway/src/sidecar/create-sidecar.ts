@@ -1,7 +1,11 @@
-import type { Route } from '../http/http-exchange.ts';
+import type { Clock } from '@holdfast/core';
 import { sendJson } from '../http/send-json.ts';
+import type { RouteSet } from '../live-routes.ts';
+import type { Logger } from '../log/logger.ts';
+import type { PluginHost } from '../plugins/plugin-run.ts';
 import { answerOperation } from './answer-operation.ts';
 import { classifyOperation } from './classify-operation.ts';
+import { createHookOperations } from './hooks/create-hook-operations.ts';
 import { openApi } from './open-api.ts';
 import { createParseOperation } from './parse-operation.ts';
 
@@ -9,22 +13,30 @@ export interface SidecarOptions {
   readonly version: string;
   /** The longest body that is taken. */
   readonly maxBytes: () => number;
+  /** What runs around the calls that agents tell of. */
+  readonly plugins: () => PluginHost;
+  readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /** What agents in any language can ask of Holdfast over HTTP, and the document that describes it. */
-export function createSidecar({ version, maxBytes }: SidecarOptions): readonly Route[] {
-  const operations = [createParseOperation(), classifyOperation];
+export function createSidecar({ version, maxBytes, ...others }: SidecarOptions): RouteSet {
+  const hooks = createHookOperations(others);
+  const operations = [createParseOperation(), classifyOperation, ...hooks.operations];
   const document = openApi(operations, version);
-  return [
-    ...operations.map((operation) => ({
-      method: 'POST',
-      path: `/api/v1/${operation.name}`,
-      handle: answerOperation(operation, maxBytes),
-    })),
-    {
-      method: 'GET',
-      path: '/api/v1/openapi.json',
-      handle: async ({ response }) => sendJson(response, 200, document),
-    },
-  ];
+  return {
+    routes: [
+      ...operations.map((operation) => ({
+        method: 'POST',
+        path: `/api/v1/${operation.name}`,
+        handle: answerOperation(operation, maxBytes),
+      })),
+      {
+        method: 'GET',
+        path: '/api/v1/openapi.json',
+        handle: async ({ response }) => sendJson(response, 200, document),
+      },
+    ],
+    close: async () => hooks.close(),
+  };
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@holdfast/core';
-import type { Operation } from './operation.ts';
+import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { Operation, OtherAnswer } from './operation.ts';
 
 /** The OpenAPI document of some operations: what a client in any language can be made from. */
 export function openApi(operations: readonly Operation[], version: string): JsonObject {
@@ -8,14 +8,19 @@ export function openApi(operations: readonly Operation[], version: string): Json
     info: {
       title: 'Holdfast',
       version,
-      description: 'Reads tool calls out of model text and says what became of tool calls.',
+      description:
+        'Reads tool calls out of model text, says what became of tool calls, and runs what is around them: circuits, plugins and advice.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/' }],
     paths: Object.fromEntries(
       operations.map((operation) => [`/api/v1/${operation.name}`, { post: describe(operation) }]),
     ),
     components: {
-      schemas: { Error: ERROR },
+      schemas: {
+        ...Object.fromEntries(operations.flatMap(schemasOf)),
+        Error: ERROR,
+      },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
     // A gateway without a token asks for none.
@@ -23,24 +28,67 @@ export function openApi(operations: readonly Operation[], version: string): Json
   };
 }
 
-function describe({ name, summary, takes, gives }: Operation): JsonObject {
+function describe(operation: Operation): JsonObject {
+  const { summary, example, otherAnswers = [] } = operation;
+  const id = idOf(operation);
+  const answer = ref(`${id}_answer`);
   return {
-    operationId: name,
+    operationId: id,
     summary,
-    requestBody: { required: true, content: json(takes) },
+    requestBody: { required: true, content: json(ref(`${id}_request`), example.takes) },
     responses: {
-      200: { description: 'What was asked for.', content: json(gives) },
-      default: {
-        description: 'Why it cannot be told.',
-        content: json({ $ref: '#/components/schemas/Error' }),
-      },
+      200: { description: 'What was asked for.', content: json(answer, example.gives) },
+      400: error(
+        'The body does not fit: the message names field, what was expected and what came.',
+      ),
+      401: error('The token of the gateway is missing or wrong.'),
+      413: error('The body is too long.'),
+      ...Object.fromEntries(
+        otherAnswers.map((other) => [other.status, describeOther(other, answer)]),
+      ),
+      default: error('Why it cannot be told.'),
     },
   };
 }
 
-function json(schema: JsonObject): JsonObject {
-  return { 'application/json': { schema } };
+function describeOther(other: OtherAnswer, answer: JsonObject): JsonObject {
+  const { description, givesAnswer = false, hasRetryAfter = false } = other;
+  return {
+    description,
+    ...(hasRetryAfter && { headers: { 'Retry-After': RETRY_AFTER } }),
+    content: json(givesAnswer ? { anyOf: [answer, ref('Error')] } : ref('Error')),
+  };
 }
+
+/** The last part of its path: `tool_pre_invoke`. Clients are made with functions of these names. */
+function idOf({ name }: Operation): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+function schemasOf(operation: Operation): readonly (readonly [string, JsonObject])[] {
+  const id = idOf(operation);
+  return [
+    [`${id}_request`, operation.takes],
+    [`${id}_answer`, operation.gives],
+  ];
+}
+
+function ref(schema: string): JsonObject {
+  return { $ref: `#/components/schemas/${schema}` };
+}
+
+function error(description: string): JsonObject {
+  return { description, content: json(ref('Error')) };
+}
+
+function json(schema: JsonObject, example?: JsonValue): JsonObject {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+}
+
+const RETRY_AFTER: JsonObject = {
+  description: 'Seconds until it is worth asking again.',
+  schema: { type: 'integer', minimum: 1 },
+};
 
 const ERROR: JsonObject = {
   type: 'object',
@@ -54,6 +102,8 @@ const ERROR: JsonObject = {
           type: 'string',
           description: 'What happened, what was expected and what arrived.',
         },
+        param: { type: ['string', 'null'], description: 'The field that is at fault.' },
+        code: { type: 'string' },
       },
       required: ['type', 'message'],
     },

@@ -3,7 +3,7 @@ import { createDefaultRegistry } from '@holdfast/core/parse';
 import type { ParseIssue, ParseOptions } from '@holdfast/core/parse';
 import { textOf } from '../proxy/json/json-fields.ts';
 import { readToolList } from '../read-tool-list.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, OperationExample } from './operation.ts';
 
 const UNKNOWN_TOOL = ['text', 'issue', 'call'] as const;
 const CALLS_IN_REASONING = ['if-unclosed', 'ignore', 'read'] as const;
@@ -16,10 +16,12 @@ export function createParseOperation(): Operation {
     summary: 'Reads the tool calls out of the text of a model, in whatever dialect it wrote them.',
     takes: TAKES,
     gives: GIVES,
+    example: EXAMPLE,
     run(body) {
       const said = textOf(body['text']);
       const { calls, text, reasoning, issues } = registry.parse(said, optionsIn(body));
-      return { calls: calls.map(callJson), text, reasoning, issues: issues.map(issueJson) };
+      const told = issues.map(issueJson);
+      return { body: { calls: calls.map(callJson), text, reasoning, issues: told } };
     },
   };
 }
@@ -116,4 +118,32 @@ const GIVES: JsonObject = {
     },
   },
   required: ['calls', 'text', 'reasoning', 'issues'],
+};
+
+const EXAMPLE: OperationExample = {
+  takes: {
+    text: 'I look. <tool_call>{"name": "read_file", "arguments": {"path": "a.ts",}}</tool_call>',
+    tools: [
+      {
+        name: 'read_file',
+        parameters: { type: 'object', properties: { path: { type: 'string' } } },
+      },
+    ],
+  },
+  gives: {
+    calls: [
+      {
+        id: 'call_m3hdnixkqv7qpdkd',
+        name: 'read_file',
+        arguments: { path: 'a.ts' },
+        format: 'qwen',
+        repairs: ['trailing-comma'],
+        complete: true,
+        lossy: false,
+      },
+    ],
+    text: 'I look. ',
+    reasoning: '',
+    issues: [],
+  },
 };
