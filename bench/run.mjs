@@ -21,6 +21,7 @@ const groups = [
   'guard-window',
   'guard-memory',
   'proxy',
+  'mcp',
 ];
 
 /**

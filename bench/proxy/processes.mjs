@@ -1,31 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort, untilListening } from '../harness/ports.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function untilListening(port) {
-  for (let tries = 0; tries < 300; tries++) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' });
-      return;
-    } catch {
-      await sleep(50);
-    }
-  }
-  throw new Error(`nothing listens on port ${port}`);
-}
 
 async function startScript(script, args, options) {
   const child = fork(path(script), args, {
