@@ -1,7 +1,7 @@
 import { isLoopback } from '../http/is-loopback.ts';
 import { formatConfigPath } from './config-problem.ts';
 import type { ConfigProblem } from './config-problem.ts';
-import { configSchema, knownKeys } from './config-schema.ts';
+import { configSchema } from './config-schema.ts';
 import type { ConfigFile } from './config-schema.ts';
 import type { Environment } from './expand-variables.ts';
 import { fillIn, retype } from './fill-in.ts';
@@ -60,7 +60,7 @@ function check(value: unknown, env: Environment): Checked {
   } else {
     // What could not be filled in is told once, not again as text that does not fit.
     const told = new Set(broken.map(({ path }) => formatConfigPath(path)));
-    const rules = read.error.issues.flatMap((issue) => readIssue(issue, given, knownKeys));
+    const rules = read.error.issues.flatMap((issue) => readIssue(issue, given, configSchema));
     broken.push(...rules.filter(({ path }) => !told.has(formatConfigPath(path))));
   }
   return read.success && broken.length === 0
