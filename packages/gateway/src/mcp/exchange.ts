@@ -1,0 +1,30 @@
+import type { JsonObject } from '@holdfast/core';
+
+/** A request or notification of the protocol, without its number. */
+export interface Message {
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** What is known of the client that a request came from. */
+export interface ClientView {
+  /** Requests with the same text come from one client, as far as can be told. */
+  readonly key: string;
+  readonly era: 'legacy' | 'modern';
+  /** What the client can be asked for. */
+  readonly capabilities: JsonObject;
+  readonly info: JsonObject | undefined;
+  /** The least severe log messages it wants; undefined for none. */
+  readonly logLevel: string | undefined;
+}
+
+/** A request of a client while it is being answered, as the servers behind see it. */
+export interface Exchange {
+  readonly client: ClientView;
+  /** Aborts when the client takes the request back or goes away. */
+  readonly signal: AbortSignal;
+  /** Asks the client for something: input of its user, an answer of its model, its roots. */
+  ask(request: Message, signal: AbortSignal): Promise<JsonObject>;
+  /** Tells the client something that belongs to this request. */
+  notify(notification: Message): void;
+}

@@ -1,0 +1,257 @@
+import type { JsonObject } from '@holdfast/core';
+import { didYouMean } from '../../cli/nearest.ts';
+import type { Logger } from '../../log/logger.ts';
+import { isObject } from '../../proxy/json/json-fields.ts';
+import type { McpConfig } from '../mcp-config.ts';
+import type { ListedTool } from '../messages.ts';
+import { isShown } from '../naming/is-shown.ts';
+import { ResourceOwners } from '../naming/resource-owners.ts';
+import { ShownNames } from '../naming/shown-names.ts';
+import { suspiciousText } from '../naming/suspicious-text.ts';
+import { ToolPins } from '../naming/tool-pin.ts';
+import { INVALID_PARAMS, ProtocolFault } from '../protocol-fault.ts';
+import type { UpstreamServer } from '../upstream/upstream-server.ts';
+import { LIST_RULES } from './list-kinds.ts';
+import type { ListKind } from './list-kinds.ts';
+import { mergeCacheHints } from './merge-cache-hints.ts';
+import type { ListSnapshot, ServerLists } from './server-lists.ts';
+
+export interface CatalogOptions {
+  readonly config: McpConfig;
+  readonly servers: readonly UpstreamServer[];
+  readonly lists: ReadonlyMap<string, ServerLists>;
+  readonly log: Logger;
+}
+
+/** A tool of a server. */
+export interface FoundTool {
+  readonly server: UpstreamServer;
+  readonly tool: ListedTool;
+}
+
+/** What is made of the lists of all servers, as long as none of them changes. */
+interface Built<T> {
+  readonly from: readonly ListSnapshot[];
+  readonly value: T;
+}
+
+interface Shown {
+  readonly names: ShownNames;
+  readonly items: readonly JsonObject[];
+  readonly shown: readonly string[];
+  readonly byShown: ReadonlyMap<
+    string,
+    { readonly server: UpstreamServer; readonly item: JsonObject }
+  >;
+}
+
+/** What all servers have together, under the names that clients know. */
+export class Catalog {
+  readonly #options: CatalogOptions;
+  readonly #pins = new ToolPins();
+  #tools: Built<Shown> | undefined;
+  #prompts: Built<Shown> | undefined;
+  #owners: Built<ResourceOwners> | undefined;
+
+  constructor(options: CatalogOptions) {
+    this.#options = options;
+  }
+
+  /** The names of the tools that clients were shown last. */
+  get shownTools(): readonly string[] {
+    return this.#tools?.value.shown ?? [];
+  }
+
+  /** One list of all servers, in their order, within the time that a list may take. */
+  async list(kind: ListKind): Promise<JsonObject> {
+    const snapshots = await this.#get(kind);
+    const hints = mergeCacheHints(snapshots);
+    return { [LIST_RULES[kind].field]: this.#itemsOf(kind, snapshots), ...hints };
+  }
+
+  /** The tool that a client means. Servers are asked for their lists only where none knows the name. */
+  async tool(shown: string): Promise<FoundTool | undefined> {
+    const known = this.#peekTools().byShown.get(shown);
+    const found = known ?? this.#shownTools(await this.#get('tools')).byShown.get(shown);
+    // Whatever is listed without a schema has none that anything could be held against.
+    return found && { server: found.server, tool: asTool(found.item) };
+  }
+
+  /** Whether the only server has this tool and it is not to be shown. */
+  isHidden(name: string): boolean {
+    return this.#options.config.servers.some((server) => !isShown(name, server));
+  }
+
+  unknownTool(shown: string): string {
+    return `Unknown tool: ${shown}${didYouMean(shown, this.shownTools)}`;
+  }
+
+  async prompt(shown: string): Promise<{ readonly server: UpstreamServer; readonly name: string }> {
+    const [only, ...others] = this.#options.servers;
+    const names = this.#shownPrompts(await this.#get('prompts')).names;
+    const found = names.find(shown);
+    const server = this.#options.servers.find(({ name }) => name === found?.server);
+    if (found !== undefined && server !== undefined) return { server, name: found.name };
+    if (only !== undefined && others.length === 0) return { server: only, name: shown };
+    throw new ProtocolFault(INVALID_PARAMS, `Unknown prompt: ${shown}`);
+  }
+
+  /** The server that a resource is asked of. */
+  async resource(uri: string): Promise<UpstreamServer> {
+    const { servers } = this.#options;
+    const [only, ...others] = servers;
+    if (only !== undefined && others.length === 0) return only;
+    const [resources, templates] = await Promise.all([
+      this.#get('resources'),
+      this.#get('templates'),
+    ]);
+    const owners = this.#ownersOf(resources, templates);
+    const name = owners.ownerOf(uri) ?? owners.ownerOfTemplate(uri);
+    const server = servers.find((each) => each.name === name);
+    if (server !== undefined) return server;
+    throw new ProtocolFault(INVALID_PARAMS, `Unknown resource: ${uri}`, { uri });
+  }
+
+  #get(kind: ListKind): Promise<readonly ListSnapshot[]> {
+    const { servers, lists } = this.#options;
+    return Promise.all(
+      servers.map(async ({ name }) => (await lists.get(name)?.get(kind)) ?? EMPTY),
+    );
+  }
+
+  #peekTools(): Shown {
+    const { servers, lists } = this.#options;
+    const built = this.#tools;
+    const isSame = built?.from.every(
+      (snapshot, at) => snapshot === lists.get(servers[at]?.name ?? '')?.peek('tools'),
+    );
+    if (built !== undefined && isSame === true) return built.value;
+    return this.#shownTools(servers.map(({ name }) => lists.get(name)?.peek('tools') ?? EMPTY));
+  }
+
+  #itemsOf(kind: ListKind, snapshots: readonly ListSnapshot[]): readonly JsonObject[] {
+    switch (kind) {
+      case 'tools':
+        return this.#shownTools(snapshots).items;
+      case 'prompts':
+        return this.#shownPrompts(snapshots).items;
+      case 'resources':
+        return withoutRepeats(snapshots, 'uri');
+      case 'templates':
+        return withoutRepeats(snapshots, 'uriTemplate');
+    }
+  }
+
+  #shownTools(snapshots: readonly ListSnapshot[]): Shown {
+    if (isBuiltFrom(this.#tools, snapshots)) return this.#tools.value;
+    const allowed = snapshots.map(({ items }, at) => {
+      const config = this.#options.config.servers[at];
+      return items.filter(
+        ({ name }) => config !== undefined && typeof name === 'string' && isShown(name, config),
+      );
+    });
+    this.#watchDefinitions(allowed);
+    const value = this.#show(allowed);
+    this.#tools = { from: snapshots, value };
+    return value;
+  }
+
+  #shownPrompts(snapshots: readonly ListSnapshot[]): Shown {
+    if (isBuiltFrom(this.#prompts, snapshots)) return this.#prompts.value;
+    const value = this.#show(snapshots.map(({ items }) => items));
+    this.#prompts = { from: snapshots, value };
+    return value;
+  }
+
+  #show(listed: readonly (readonly JsonObject[])[]): Shown {
+    const { servers, config, log } = this.#options;
+    const { prefix, separator } = config;
+    const named = servers.map(({ name: server }, at) => ({
+      server,
+      names: (listed[at] ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+    }));
+    const names = new ShownNames(named, { prefix, separator, servers: servers.length });
+    for (const note of names.notes) log.warn({}, note);
+    const byShown = new Map<string, { server: UpstreamServer; item: JsonObject }>();
+    const items: JsonObject[] = [];
+    for (const { server: owner, name, shown } of names.list) {
+      const at = servers.findIndex((server) => server.name === owner);
+      const server = servers[at];
+      const item = listed[at]?.find((each) => each['name'] === name);
+      if (server === undefined || item === undefined) continue;
+      byShown.set(shown, { server, item });
+      items.push(shown === name ? item : { ...item, name: shown });
+    }
+    return { names, items, shown: [...byShown.keys()], byShown };
+  }
+
+  /** A definition that changes after it was first seen, or hides something, is told to whoever reads the log. */
+  #watchDefinitions(listed: readonly (readonly JsonObject[])[]): void {
+    const { servers, log } = this.#options;
+    for (const [at, items] of listed.entries()) {
+      const server = servers[at]?.name ?? '';
+      for (const tool of items.map(asTool)) {
+        const verdict = this.#pins.see(server, tool);
+        if (verdict === 'same') continue;
+        if (verdict === 'changed') log.warn({ server, tool: tool.name }, 'a tool was redefined');
+        for (const found of suspiciousText(tool)) log.warn({ server, tool: tool.name }, found);
+      }
+    }
+  }
+
+  #ownersOf(
+    resources: readonly ListSnapshot[],
+    templates: readonly ListSnapshot[],
+  ): ResourceOwners {
+    const from = [...resources, ...templates];
+    if (isBuiltFrom(this.#owners, from)) return this.#owners.value;
+    const value = new ResourceOwners(
+      this.#options.servers.map(({ name: server }, at) => ({
+        server,
+        uris: textsOf(resources[at], 'uri'),
+        templates: textsOf(templates[at], 'uriTemplate'),
+      })),
+    );
+    for (const note of value.notes) this.#options.log.warn({}, note);
+    this.#owners = { from, value };
+    return value;
+  }
+}
+
+const EMPTY: ListSnapshot = Object.freeze({ items: [] });
+
+function isBuiltFrom<T>(
+  built: Built<T> | undefined,
+  from: readonly ListSnapshot[],
+): built is Built<T> {
+  return built?.from.length === from.length && built.from.every((each, at) => each === from[at]);
+}
+
+function textsOf(snapshot: ListSnapshot | undefined, field: string): readonly string[] {
+  return (snapshot?.items ?? []).flatMap(({ [field]: text }) =>
+    typeof text === 'string' ? [text] : [],
+  );
+}
+
+/** Where two servers have the same resource, that of the first is shown. */
+function withoutRepeats(snapshots: readonly ListSnapshot[], field: string): readonly JsonObject[] {
+  const seen = new Set<unknown>();
+  return snapshots
+    .flatMap(({ items }) => items)
+    .filter(({ [field]: key }) => !seen.has(key) && seen.add(key) !== undefined);
+}
+
+const NO_SCHEMA: JsonObject = Object.freeze({ type: 'object' });
+const asTools = new WeakMap<JsonObject, ListedTool>();
+
+/** The same object for the same item: what is kept per tool hangs on it. */
+function asTool(item: JsonObject): ListedTool {
+  const known = asTools.get(item);
+  if (known !== undefined) return known;
+  const { name, inputSchema } = item;
+  const tool: ListedTool = isObject(inputSchema)
+    ? { ...item, name: String(name), inputSchema }
+    : { ...item, name: String(name), inputSchema: NO_SCHEMA };
+  asTools.set(item, tool);
+  return tool;
+}

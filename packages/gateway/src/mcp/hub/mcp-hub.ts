@@ -1,0 +1,368 @@
+import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
+import type { Transport } from '@modelcontextprotocol/client';
+import type { Logger } from '../../log/logger.ts';
+import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import type { ToolCaller } from '../call/tool-caller.ts';
+import type { Exchange, Message } from '../exchange.ts';
+import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolFault } from '../protocol-fault.ts';
+import type { ClientIdentity } from '../upstream/connection.ts';
+import { EraVerdicts } from '../upstream/era-verdicts.ts';
+import { UpstreamServer } from '../upstream/upstream-server.ts';
+import type { UpstreamListener, UpstreamStatus } from '../upstream/upstream-server.ts';
+import { Catalog } from './catalog.ts';
+import type { ClientSession } from './client-session.ts';
+import { findAsked } from './find-asked.ts';
+import { LIST_KINDS, LIST_RULES } from './list-kinds.ts';
+import type { ListKind } from './list-kinds.ts';
+import { isWanted, lowestLevel } from './log-levels.ts';
+import { mergeCapabilities } from './merge-capabilities.ts';
+import { PrivateServers } from './private-servers.ts';
+import { ResourceSubscriptions } from './resource-subscriptions.ts';
+import { sendTo } from './send-to.ts';
+import { ServerLists } from './server-lists.ts';
+
+/** What has changed behind the gateway. */
+export type HubChange =
+  | { readonly kind: 'tools' | 'prompts' | 'resources' }
+  | { readonly kind: 'resource'; readonly uri: string };
+
+export interface McpHubOptions {
+  readonly config: McpConfig;
+  /** Who the servers are told is asking. */
+  readonly identity: ClientIdentity;
+  /** The era our client speaks, where there is only one client. */
+  readonly prefer?: 'legacy' | undefined;
+  readonly caller: ToolCaller;
+  readonly createTransport: (server: McpServerConfig, log: Logger) => Transport;
+  readonly verdicts?: EraVerdicts;
+  readonly clock: Clock;
+  readonly nextId: () => string;
+  readonly log: Logger;
+}
+
+/** Many MCP servers as one. Knows nothing of how clients are spoken to. */
+export class McpHub {
+  readonly catalog: Catalog;
+  readonly #options: McpHubOptions;
+  readonly #log: Logger;
+  readonly #servers: readonly UpstreamServer[];
+  readonly #lists: ReadonlyMap<string, ServerLists>;
+  readonly #private: PrivateServers;
+  readonly #sessions = new Set<ClientSession>();
+  readonly #levels = new Map<ClientSession, string>();
+  readonly #subscriptions: ResourceSubscriptions;
+  readonly #listeners = new Set<(change: HubChange) => void>();
+
+  constructor(options: McpHubOptions) {
+    const { config, clock, log } = options;
+    this.#options = options;
+    this.#log = log;
+    const verdicts = options.verdicts ?? new EraVerdicts(clock);
+    const make = (server: McpServerConfig, listener: UpstreamListener): UpstreamServer => {
+      const { identity, prefer, createTransport } = options;
+      const { connectTimeoutMs } = config;
+      const about = { identity, prefer, connectTimeoutMs, verdicts, createTransport, clock, log };
+      return new UpstreamServer({ ...about, config: server, listener });
+    };
+    this.#servers = config.servers.map((server) => make(server, this.#listener()));
+    this.#private = new PrivateServers((server) => make(server, this.#listener()), clock);
+    this.#lists = new Map(
+      this.#servers.map((server) => {
+        const lists = new ServerLists({ server, timeoutMs: config.listTimeoutMs, clock, log });
+        return [server.name, lists];
+      }),
+    );
+    this.catalog = new Catalog({ config, servers: this.#servers, lists: this.#lists, log });
+    this.#subscriptions = new ResourceSubscriptions(config.connectTimeoutMs, log);
+  }
+
+  /** Begins to connect to all servers, and resolves when each is there or has failed, or the time for lists is up. */
+  async ready(): Promise<void> {
+    const { clock, config } = this.#options;
+    let cancel = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      cancel = clock.setTimer(resolve, config.listTimeoutMs);
+    });
+    const all = Promise.allSettled(this.#servers.map((server) => server.connect()));
+    await Promise.race([all, late]);
+    cancel();
+  }
+
+  get capabilities(): JsonObject {
+    return mergeCapabilities(this.#servers.map(({ current }) => current?.capabilities));
+  }
+
+  /** What a client is told of how to use the servers. */
+  get instructions(): string | undefined {
+    const said = this.#servers.flatMap(({ name, current }) => {
+      const text = current?.instructions;
+      if (text === undefined || text === '') return [];
+      return [this.#servers.length === 1 ? text : `# ${name}\n${text}`];
+    });
+    return said.length === 0 ? undefined : said.join('\n\n');
+  }
+
+  /** What the only server calls itself. */
+  get serverInfo(): JsonObject | undefined {
+    return this.#servers.length === 1 ? this.#servers[0]?.current?.serverInfo : undefined;
+  }
+
+  get status(): Readonly<Record<string, UpstreamStatus>> {
+    return Object.fromEntries(this.#servers.map(({ name, status }) => [name, status]));
+  }
+
+  /** A client that stays. It is told of changes until what this returns is called. */
+  attach(session: ClientSession): () => void {
+    this.#sessions.add(session);
+    return () => {
+      this.#sessions.delete(session);
+      this.#levels.delete(session);
+      for (const uri of session.subscriptions) this.unsubscribe(uri).catch(() => undefined);
+      void this.#private.close(session.client.key);
+    };
+  }
+
+  onChange(listener: (change: HubChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Answers a request of a client. Rejects with what the client is to be told as an error. */
+  async handle({ method, params = {} }: Message, exchange: Exchange): Promise<JsonObject> {
+    const list = LIST_KINDS.find((kind) => LIST_RULES[kind].method === method);
+    if (list !== undefined) return this.catalog.list(list);
+    switch (method) {
+      case 'tools/call':
+        return this.#callTool(params, exchange);
+      case 'prompts/get': {
+        const { server, name } = await this.catalog.prompt(textOf(params['name']));
+        return this.#pass(server, { method, params: { ...params, name } }, exchange);
+      }
+      case 'resources/read':
+        return this.#pass(await this.catalog.resource(uriOf(params)), { method, params }, exchange);
+      case 'completion/complete':
+        return this.#complete(params, exchange);
+      default:
+        return this.#other({ method, params }, exchange);
+    }
+  }
+
+  /** Passes on a notification of a client, where it is clear to whom. */
+  hear(notification: Message): void {
+    const { method } = notification;
+    const isRoots = method === 'notifications/roots/list_changed';
+    if (!isRoots && this.#servers.length > 1) return;
+    for (const { current } of this.#servers) {
+      if (current === undefined || (isRoots && current.era === 'modern')) continue;
+      current.notify(notification).catch((error: unknown) => {
+        this.#log.debug({ method, error }, 'a notification could not be passed on');
+      });
+    }
+  }
+
+  async subscribe(uri: string): Promise<void> {
+    await this.#subscriptions.add(uri, await this.catalog.resource(uri));
+  }
+
+  unsubscribe(uri: string): Promise<void> {
+    return this.#subscriptions.remove(uri);
+  }
+
+  /** Servers are asked for what the most curious client wants; each client gets what it asked for. */
+  async setLogLevel(session: ClientSession, level: string): Promise<void> {
+    this.#levels.set(session, level);
+    const wanted = lowestLevel([...this.#levels.values()]) ?? level;
+    const willing = this.#servers.filter(
+      ({ current }) => current?.era === 'legacy' && current.capabilities['logging'] !== undefined,
+    );
+    const asked = willing.map((server) =>
+      server.request({ method: 'logging/setLevel', params: { level: wanted } }),
+    );
+    const results = await Promise.allSettled(asked);
+    const [only] = results;
+    if (this.#servers.length === 1 && only?.status === 'rejected') throw only.reason;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#servers.map((server) => server.close()), this.#private.closeAll()]);
+  }
+
+  async #callTool(params: JsonObject, exchange: Exchange): Promise<JsonObject> {
+    const shownName = textOf(params['name']);
+    const found = await this.catalog.tool(shownName);
+    if (found === undefined) {
+      const [server] = this.#servers;
+      // The only server may know tools that it does not list; it answers for itself in any case.
+      if (this.#servers.length === 1 && server !== undefined && !this.catalog.isHidden(shownName)) {
+        return this.#pass(server, { method: 'tools/call', params }, exchange);
+      }
+      throw new ProtocolFault(INVALID_PARAMS, this.catalog.unknownTool(shownName));
+    }
+    const { tool, server } = found;
+    const target = this.#targetOf(server, exchange);
+    const { caller, nextId } = this.#options;
+    return caller.call(
+      {
+        id: nextId(),
+        server: server.config,
+        tool,
+        shownName,
+        arguments: objectOf(params['arguments']),
+        otherTools: this.catalog.shownTools,
+        conversation: exchange.client.key,
+        signal: exchange.signal,
+      },
+      async (args, { signal, touch, hold }) => {
+        const sent = { ...params, name: tool.name, arguments: args };
+        const reply = await sendTo(target, { method: 'tools/call', params: sent }, exchange, {
+          signal,
+          onLife: touch,
+          hold,
+        });
+        return asCallReply(reply, target.name);
+      },
+    );
+  }
+
+  async #complete(params: JsonObject, exchange: Exchange): Promise<JsonObject> {
+    const method = 'completion/complete';
+    const ref = objectOf(params['ref']);
+    if (ref['type'] === 'ref/prompt') {
+      const { server, name } = await this.catalog.prompt(textOf(ref['name']));
+      return this.#pass(server, { method, params: { ...params, ref: { ...ref, name } } }, exchange);
+    }
+    const server = await this.catalog.resource(textOf(ref['uri']));
+    return this.#pass(server, { method, params }, exchange);
+  }
+
+  /** What we do not know is the business of the only server, where there is only one. */
+  async #other(message: Message, exchange: Exchange): Promise<JsonObject> {
+    const [server] = this.#servers;
+    if (this.#servers.length === 1 && server !== undefined) {
+      return this.#pass(server, message, exchange);
+    }
+    throw new ProtocolFault(METHOD_NOT_FOUND, `Method not found: ${message.method}`);
+  }
+
+  #pass(server: UpstreamServer, message: Message, exchange: Exchange): Promise<JsonObject> {
+    return sendTo(this.#targetOf(server, exchange), message, exchange, { signal: exchange.signal });
+  }
+
+  #targetOf(server: UpstreamServer, { client }: Exchange): UpstreamServer {
+    const { config } = server;
+    return config.instances === 'shared' ? server : this.#private.get(config, client.key);
+  }
+
+  #listener(): UpstreamListener {
+    return {
+      onRequest: (server, request, signal) => this.#asked(server, request, signal),
+      onNotification: (server, notification) => this.#told(server, notification),
+      onConnected: (server) => this.#connected(server),
+    };
+  }
+
+  async #asked(server: UpstreamServer, request: Message, signal: AbortSignal): Promise<JsonObject> {
+    const { method } = request;
+    const asked = findAsked(server.running, this.#sessions);
+    if (asked !== undefined) return asked.ask(request, signal);
+    if (method === 'roots/list') return { roots: [] };
+    this.#log.warn({ server: server.name, method }, 'a server asks, and it is not clear whom');
+    throw new ProtocolFault(
+      METHOD_NOT_FOUND,
+      `${method} was not passed on: ${server.running.size} requests of different clients are running, and the protocol does not say which one this belongs to`,
+    );
+  }
+
+  #told(server: UpstreamServer, notification: Message): void {
+    const { method, params = {} } = notification;
+    const kinds = LIST_KINDS.filter((kind) => LIST_RULES[kind].changed === method);
+    if (kinds.length > 0) {
+      this.#listsChanged(server, kinds);
+      return;
+    }
+    if (method === 'notifications/resources/updated') {
+      const uri = uriOf(params);
+      for (const session of this.#sessions) {
+        if (session.subscriptions.has(uri)) session.notify(notification);
+      }
+      this.#tell({ kind: 'resource', uri });
+      return;
+    }
+    const asked = [...server.running];
+    const isOneClient = new Set(asked.map(({ client }) => client.key)).size <= 1;
+    const [exchange] = asked;
+    if (method === 'notifications/message') {
+      this.#log.debug({ server: server.name, level: params['level'] }, 'a server logs');
+      if (exchange !== undefined && isOneClient) {
+        if (isWanted(params['level'], exchange.client.logLevel)) exchange.notify(notification);
+        return;
+      }
+      if (exchange !== undefined) return;
+      for (const session of this.#sessions) {
+        if (isWanted(params['level'], session.client.logLevel)) session.notify(notification);
+      }
+      return;
+    }
+    // What we do not know goes to whom it can only be meant for.
+    if (exchange !== undefined && isOneClient) exchange.notify(notification);
+    else if (this.#sessions.size === 1)
+      for (const session of this.#sessions) session.notify(notification);
+  }
+
+  #listsChanged(server: UpstreamServer, kinds: readonly ListKind[]): void {
+    const lists = this.#lists.get(server.name);
+    for (const kind of kinds) lists?.changed(kind);
+    const names = new Set(kinds.map((kind) => LIST_RULES[kind].capability));
+    for (const kind of names) {
+      for (const session of this.#sessions) {
+        session.notify({ method: `notifications/${kind}/list_changed` });
+      }
+      this.#tell({ kind });
+    }
+  }
+
+  #tell(change: HubChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Learns which changes will be told of, and lets clients know that a server is back. */
+  #connected(server: UpstreamServer): void {
+    const connection = server.current;
+    const lists = this.#lists.get(server.name);
+    if (connection === undefined || lists === undefined || !this.#servers.includes(server)) return;
+    const filters = LIST_KINDS.filter((kind) => {
+      const capability = connection.capabilities[LIST_RULES[kind].capability];
+      return isObject(capability) && capability['listChanged'] === true;
+    }).map((kind) => LIST_RULES[kind].filter);
+    const told = new Set(filters);
+    if (connection.era === 'legacy') lists.trust(connection, told);
+    else if (told.size > 0) {
+      const wanted = Object.fromEntries(filters.map((filter) => [filter, true]));
+      connection.listen(wanted, this.#options.config.connectTimeoutMs).then(
+        () => lists.trust(connection, told),
+        (error: unknown) => this.#log.debug({ server: server.name, error }, 'no news of changes'),
+      );
+    }
+    this.#subscriptions.renew(server);
+    if (server.status.reconnects > 0 || this.#sessions.size > 0) {
+      this.#listsChanged(server, LIST_KINDS);
+    }
+  }
+}
+
+function uriOf(params: JsonObject): string {
+  return textOf(params['uri']);
+}
+
+/** A result without content is one with none: clients and the guard count on the list. */
+function asCallReply(
+  reply: JsonObject,
+  server: string,
+): JsonObject & { content: readonly JsonObject[] } {
+  if (reply['resultType'] === 'input_required') return reply as never;
+  const content: JsonValue | undefined = reply['content'];
+  if (content === undefined) return { ...reply, content: [] };
+  if (Array.isArray(content)) return reply as never;
+  throw new Error(`${server} answered tools/call without a list of content`);
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '@holdfast/core';
+import { isObject } from '../../proxy/json/json-fields.ts';
+import type { Exchange, Message } from '../exchange.ts';
+import { isInputRequired } from '../messages.ts';
+import type { UpstreamServer } from '../upstream/upstream-server.ts';
+import { fulfilInput } from './fulfil-input.ts';
+import { upstreamParams } from './upstream-params.ts';
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** The server showed life. */
+  readonly onLife?: () => void;
+  /** Stops the time while the client is asked something. */
+  readonly hold?: () => () => void;
+}
+
+/** Asks a server on behalf of a client: progress and questions go back to the client, in the words of its era. */
+export async function sendTo(
+  server: UpstreamServer,
+  { method, params = {} }: Message,
+  exchange: Exchange,
+  { signal, onLife, hold }: SendOptions,
+): Promise<JsonObject> {
+  const connection = server.current ?? (await server.connect());
+  const { era } = connection;
+  const token = isObject(params['_meta']) ? params['_meta']['progressToken'] : undefined;
+  const onProgress =
+    token === undefined && onLife === undefined
+      ? undefined
+      : (progress: JsonObject): void => {
+          onLife?.();
+          if (token === undefined) return;
+          const told = { ...progress, progressToken: token };
+          exchange.notify({ method: 'notifications/progress', params: told });
+        };
+  const asking: Exchange =
+    hold === undefined
+      ? exchange
+      : {
+          client: exchange.client,
+          signal: exchange.signal,
+          notify: (notification) => exchange.notify(notification),
+          ask: async (request, askSignal) => {
+            const goOn = hold();
+            try {
+              return await exchange.ask(request, askSignal);
+            } finally {
+              goOn();
+            }
+          },
+        };
+  const send = (extra: JsonObject): Promise<JsonObject> => {
+    const sent = upstreamParams({ ...params, ...extra }, exchange.client, era);
+    return server.request({ method, params: sent }, { signal, onProgress }, asking);
+  };
+  const reply = await send(NOTHING);
+  const isForUs = isInputRequired(reply) && exchange.client.era === 'legacy';
+  return isForUs ? fulfilInput(reply, asking, send) : reply;
+}
+
+const NOTHING: JsonObject = Object.freeze({});

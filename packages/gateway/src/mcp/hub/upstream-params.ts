@@ -1,0 +1,32 @@
+import type { JsonObject } from '@holdfast/core';
+import { isObject } from '../../proxy/json/json-fields.ts';
+import type { ClientView } from '../exchange.ts';
+
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+const INFO = 'io.modelcontextprotocol/clientInfo';
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
+
+/**
+ * The params of a request as the server is to see them. Progress is asked for anew on each hop. A modern server
+ * hears with every request who asks and what it can be asked for: that is the client, not the gateway.
+ */
+export function upstreamParams(
+  params: JsonObject,
+  client: ClientView,
+  era: 'legacy' | 'modern',
+): JsonObject {
+  const given = isObject(params['_meta']) ? params['_meta'] : undefined;
+  if (era === 'legacy' && given?.['progressToken'] === undefined) return params;
+  const { progressToken: _hop, ...meta } = given ?? {};
+  const { _meta: _given, ...rest } = params;
+  const all = era === 'modern' ? { ...meta, ...envelope(client) } : meta;
+  return Object.keys(all).length === 0 ? rest : { ...rest, _meta: all };
+}
+
+function envelope({ capabilities, info, logLevel }: ClientView): JsonObject {
+  return {
+    [CAPABILITIES]: capabilities,
+    ...(info !== undefined && { [INFO]: info }),
+    ...(logLevel !== undefined && { [LOG_LEVEL]: logLevel }),
+  };
+}

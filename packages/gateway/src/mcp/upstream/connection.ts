@@ -1,0 +1,139 @@
+import type { JsonObject } from '@holdfast/core';
+import { Client } from '@modelcontextprotocol/client';
+import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import { ANY_RESULT } from '../any-result.ts';
+import type { Message } from '../exchange.ts';
+
+/** What a connection hears from its server outside of answers. */
+export interface ConnectionListener {
+  /** The server asks the client for something (legacy era only). */
+  onRequest(request: Message, signal: AbortSignal): Promise<JsonObject>;
+  onNotification(notification: Message): void;
+  onClose(): void;
+  /** Something odd that broke nothing. */
+  onOddity(error: Error): void;
+}
+
+/** Who the servers are told is asking, and what it can be asked for. */
+export interface ClientIdentity {
+  readonly info: { readonly name: string; readonly version: string };
+  readonly capabilities: JsonObject;
+}
+
+/** What one request may have of its own. */
+export interface ConnectionRequestOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: ((progress: JsonObject) => void) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The longest time a timer takes: requests are timed by the guard, not by the SDK. */
+const NEVER_MS = 2_147_483_647;
+
+/** One connection to a server, by the SDK's client. */
+export class Connection {
+  readonly #client: Client;
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Connects and shakes hands. Rejects with what went wrong; then the transport is closed. */
+  static async open(
+    transport: Transport,
+    identity: ClientIdentity,
+    listener: ConnectionListener,
+    how: {
+      readonly timeoutMs: number;
+      readonly probeTimeoutMs: number;
+      readonly prior: PriorDiscovery | undefined;
+    },
+  ): Promise<Connection> {
+    const client = new Client(
+      { ...identity.info },
+      {
+        capabilities: identity.capabilities,
+        versionNegotiation: { mode: 'auto', probe: { timeoutMs: how.probeTimeoutMs } },
+        inputRequired: { autoFulfill: false },
+        // Whether results fit their output schemas is the client's to judge.
+        jsonSchemaValidator: {
+          getValidator: () => (input) => ({
+            valid: true,
+            data: input as never,
+            errorMessage: undefined,
+          }),
+        },
+      },
+    );
+    client.fallbackRequestHandler = ({ method, params }, { mcpReq }) =>
+      listener.onRequest(
+        { method, ...(params && { params: params as JsonObject }) },
+        mcpReq.signal,
+      );
+    client.fallbackNotificationHandler = async ({ method, params }) => {
+      listener.onNotification({ method, ...(params && { params: params as JsonObject }) });
+    };
+    client.onclose = () => listener.onClose();
+    client.onerror = (error) => listener.onOddity(error);
+    await client.connect(transport, {
+      timeout: how.timeoutMs,
+      ...(how.prior !== undefined && { prior: how.prior }),
+    });
+    return new Connection(client);
+  }
+
+  get era(): 'legacy' | 'modern' {
+    return this.#client.getProtocolEra() ?? 'legacy';
+  }
+
+  get capabilities(): JsonObject {
+    return (this.#client.getServerCapabilities() ?? {}) as JsonObject;
+  }
+
+  get instructions(): string | undefined {
+    return this.#client.getInstructions();
+  }
+
+  get serverInfo(): JsonObject | undefined {
+    return this.#client.getServerVersion() as JsonObject | undefined;
+  }
+
+  get protocolVersion(): string | undefined {
+    return this.#client.getNegotiatedProtocolVersion();
+  }
+
+  /** What a later connection may be told, so that it need not probe. */
+  get verdict(): PriorDiscovery {
+    const discover = this.#client.getDiscoverResult();
+    return discover === undefined ? { kind: 'legacy' } : { kind: 'modern', discover };
+  }
+
+  /** Asks the server. An `input_required` answer comes back as it is. */
+  request(
+    { method, params }: Message,
+    options: ConnectionRequestOptions = {},
+  ): Promise<JsonObject> {
+    const { signal, onProgress, headers } = options;
+    return this.#client.request({ method, ...(params && { params }) }, ANY_RESULT, {
+      timeout: NEVER_MS,
+      allowInputRequired: true,
+      ...(signal && { signal }),
+      ...(headers && { headers }),
+      ...(onProgress && { onprogress: (progress) => onProgress(progress as JsonObject) }),
+    });
+  }
+
+  notify({ method, params }: Message): Promise<void> {
+    return this.#client.notification({ method, ...(params && { params }) });
+  }
+
+  /** Hears of changes (modern era) until what it resolves with is called. */
+  async listen(filter: JsonObject, timeoutMs: number): Promise<() => void> {
+    const subscription = await this.#client.listen(filter, { timeout: timeoutMs });
+    return () => void subscription.close().catch(() => undefined);
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { SSEClientTransport } from '@modelcontextprotocol/client';
+import type { Transport } from '@modelcontextprotocol/client';
+import type { Logger } from '../../log/logger.ts';
+import type { McpServerConfig } from '../mcp-config.ts';
+import { ChildTransport } from '../stdio/child-transport.ts';
+import { HttpTransport } from './http-transport.ts';
+
+/** What carries messages to a server; not yet started. */
+export function createTransport({ name, via }: McpServerConfig, log: Logger): Transport {
+  if (via.kind === 'stdio') {
+    return new ChildTransport(via, { name, log: log.child({ server: name }) });
+  }
+  const url = new URL(via.url);
+  const requestInit = { headers: { ...via.headers } };
+  return via.kind === 'sse'
+    ? new SSEClientTransport(url, { requestInit })
+    : new HttpTransport(url, { requestInit });
+}

@@ -1,0 +1,50 @@
+import { SdkError, SdkHttpError } from '@modelcontextprotocol/client';
+import { NotSentError } from '../call/not-sent-error.ts';
+import { STREAM_ENDED } from './http-transport.ts';
+import { ServerGoneError } from './server-gone-error.ts';
+
+/** Errors of connecting: no byte of the request can have arrived. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** What became of a request that failed, in our own terms where the SDK's do not say whether it was sent. */
+export function readRequestError(error: unknown, server: string, why: string | undefined): unknown {
+  if (error instanceof NotSentError) return error;
+  const because = why === undefined ? '' : `: ${why}`;
+  if (error instanceof SdkError && !(error instanceof SdkHttpError)) {
+    if (error.code === 'NOT_CONNECTED') {
+      return new NotSentError(`${server} is not connected${because}`, { cause: error });
+    }
+    if (error.code === 'CONNECTION_CLOSED') {
+      return new ServerGoneError(`${server} ended before it answered${because}`, { cause: error });
+    }
+    return error;
+  }
+  if (codeOf(error) === STREAM_ENDED) {
+    return new ServerGoneError(`${server} ended its stream before it answered`, { cause: error });
+  }
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = codeOf(cause) ?? codeOf(error);
+  if (typeof code === 'string' && NOT_CONNECTED.has(code)) {
+    return new NotSentError(`${server} could not be reached (${code})`, { cause: error });
+  }
+  if (error instanceof Error && error.message === 'Not connected') {
+    return new NotSentError(`${server} is not connected${because}`, { cause: error });
+  }
+  return error;
+}
+
+/** Whether a server has forgotten our session, as one does that was restarted. */
+export function isSessionGone(error: unknown): boolean {
+  return error instanceof SdkHttpError && error.status === 404;
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,256 @@
+import type { Clock, JsonObject } from '@holdfast/core';
+import { backoffDelay } from '@holdfast/core/guard';
+import type { BackoffSettings } from '@holdfast/core/guard';
+import type { Transport } from '@modelcontextprotocol/client';
+import type { Logger } from '../../log/logger.ts';
+import { NotSentError } from '../call/not-sent-error.ts';
+import type { Exchange, Message } from '../exchange.ts';
+import type { McpServerConfig } from '../mcp-config.ts';
+import type { ClientIdentity, Connection, ConnectionRequestOptions } from './connection.ts';
+import type { EraVerdicts } from './era-verdicts.ts';
+import { openConnection } from './open-connection.ts';
+import { isSessionGone, readRequestError } from './read-request-error.ts';
+
+/** What a server says outside of answers, and what becomes of it. */
+export interface UpstreamListener {
+  /** The server asks for something that only a client has. */
+  onRequest(server: UpstreamServer, request: Message, signal: AbortSignal): Promise<JsonObject>;
+  onNotification(server: UpstreamServer, notification: Message): void;
+  /** It is there again, or for the first time: what it offers may have changed. */
+  onConnected(server: UpstreamServer): void;
+}
+
+export interface UpstreamServerOptions {
+  readonly config: McpServerConfig;
+  readonly identity: ClientIdentity;
+  readonly listener: UpstreamListener;
+  readonly prefer?: 'legacy' | undefined;
+  readonly connectTimeoutMs: number;
+  readonly verdicts: EraVerdicts;
+  readonly createTransport: (server: McpServerConfig, log: Logger) => Transport;
+  readonly clock: Clock;
+  readonly random?: () => number;
+  readonly log: Logger;
+}
+
+/** How a server is, for people. */
+export interface UpstreamStatus {
+  readonly state: 'new' | 'connecting' | 'connected' | 'waiting' | 'closed';
+  readonly era?: 'legacy' | 'modern';
+  readonly protocol_version?: string;
+  /** Why it is not connected. */
+  readonly reason?: string;
+  /** Times it was connected to anew. */
+  readonly reconnects: number;
+  readonly running_requests: number;
+}
+
+const BACKOFF: BackoffSettings = {
+  initialDelayMs: 500,
+  multiplier: 2,
+  maxDelayMs: 30_000,
+  jitter: 'equal',
+};
+
+/** A connection that lasted this long was a good one: the next failure starts with a short delay again. */
+const STEADY_MS = 10_000;
+
+/** One MCP server: connected when it is first needed, and again whenever it went away. */
+export class UpstreamServer {
+  readonly config: McpServerConfig;
+  /** What it is being asked now. */
+  readonly running = new Set<Exchange>();
+  readonly #options: UpstreamServerOptions;
+  readonly #log: Logger;
+  #connection: Connection | undefined;
+  /** Several who need a connection wait for one. */
+  #connecting: Promise<Connection> | undefined;
+  #failures = 0;
+  #reconnects = -1;
+  #connectedAt = 0;
+  #retryAt = 0;
+  #reason: string | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(options: UpstreamServerOptions) {
+    this.config = options.config;
+    this.#options = options;
+    this.#log = options.log.child({ server: options.config.name });
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  /** The connection, if there is one now. */
+  get current(): Connection | undefined {
+    return this.#connection;
+  }
+
+  get status(): UpstreamStatus {
+    const era = this.#connection?.era;
+    const version = this.#connection?.protocolVersion;
+    return {
+      state: this.#state(),
+      ...(era !== undefined && { era }),
+      ...(version !== undefined && { protocol_version: version }),
+      ...(this.#connection === undefined && this.#reason !== undefined && { reason: this.#reason }),
+      reconnects: Math.max(0, this.#reconnects),
+      running_requests: this.running.size,
+    };
+  }
+
+  /** The connection, made if there is none. Rejects with a `NotSentError` that says why there is none. */
+  async connect(): Promise<Connection> {
+    if (this.#connection !== undefined) return this.#connection;
+    if (this.#isClosed) throw new NotSentError(`${this.name} is closed`);
+    const waitMs = this.#retryAt - this.#options.clock.now();
+    if (this.#connecting === undefined && waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1000);
+      throw new NotSentError(
+        `${this.name} is not running (${this.#reason ?? 'it ended'}); it is tried again in ${seconds} s`,
+      );
+    }
+    this.#connecting ??= this.#open().finally(() => (this.#connecting = undefined));
+    return this.#connecting;
+  }
+
+  /**
+   * Asks the server for an exchange. A session that it has forgotten is begun anew, once: it cannot have done
+   * what it refused to hear.
+   */
+  async request(
+    message: Message,
+    options: ConnectionRequestOptions = {},
+    exchange?: Exchange,
+  ): Promise<JsonObject> {
+    const connection = this.#connection ?? (await this.connect());
+    if (exchange !== undefined) this.running.add(exchange);
+    try {
+      return await connection.request(message, options);
+    } catch (error) {
+      if (!isSessionGone(error) || connection.era === 'modern') {
+        throw readRequestError(error, this.name, this.#reason);
+      }
+      this.#log.info({}, 'the server has forgotten the session; a new one is begun');
+      await this.#drop(connection, 'the session ended');
+      this.#retryAt = 0;
+      const next = await this.connect();
+      try {
+        return await next.request(message, options);
+      } catch (again) {
+        throw readRequestError(again, this.name, this.#reason);
+      }
+    } finally {
+      if (exchange !== undefined) this.running.delete(exchange);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelRetry?.();
+    const connection = this.#connection ?? (await this.#connecting?.catch(() => undefined));
+    this.#connection = undefined;
+    await connection?.close().catch(() => undefined);
+  }
+
+  #state(): UpstreamStatus['state'] {
+    if (this.#isClosed) return 'closed';
+    if (this.#connection !== undefined) return 'connected';
+    if (this.#connecting !== undefined) return 'connecting';
+    return this.#reason === undefined ? 'new' : 'waiting';
+  }
+
+  async #open(): Promise<Connection> {
+    const { config, identity, listener, prefer, verdicts, createTransport, clock } = this.#options;
+    this.#cancelRetry?.();
+    let transport: Transport | undefined;
+    // Late words of a connection that was given up are not those of its successor.
+    const live: { connection?: Connection; isOver?: true } = {};
+    try {
+      const connection = await openConnection({
+        server: config,
+        identity,
+        prefer,
+        timeoutMs: this.#options.connectTimeoutMs,
+        verdicts,
+        createTransport: (server, log) => (transport = createTransport(server, log)),
+        log: this.#options.log,
+        listener: {
+          onRequest: (request, signal) => listener.onRequest(this, request, signal),
+          onNotification: (notification) => listener.onNotification(this, notification),
+          onClose: () => {
+            if (live.connection === undefined) return;
+            live.isOver = true;
+            this.#ended(live.connection, reasonOf(transport) ?? 'the connection was closed');
+          },
+          onOddity: (error) => this.#log.debug({ error }, 'something odd on the connection'),
+        },
+      });
+      live.connection = connection;
+      if (this.#isClosed) {
+        await connection.close().catch(() => undefined);
+        throw new NotSentError(`${this.name} is closed`);
+      }
+      this.#connection = connection;
+      this.#connectedAt = clock.now();
+      this.#reconnects++;
+      this.#reason = undefined;
+      const { era, protocolVersion } = connection;
+      this.#log.info({ era, protocolVersion }, 'connected');
+      listener.onConnected(this);
+      return connection;
+    } catch (error) {
+      const why = reasonOf(transport) ?? (error instanceof Error ? error.message : String(error));
+      this.#reason = why;
+      await transport?.close().catch(() => undefined);
+      this.#planRetry();
+      this.#log.warn({ error, reason: why }, 'could not connect');
+      throw new NotSentError(`${this.name} could not be started or reached: ${why}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #ended(connection: Connection, why: string): void {
+    if (this.#connection !== connection) return;
+    this.#connection = undefined;
+    this.#reason = why;
+    if (this.#isClosed) return;
+    if (this.#options.clock.now() - this.#connectedAt >= STEADY_MS) this.#failures = 0;
+    this.#log.warn({ reason: why }, 'connection ended');
+    this.#planRetry();
+  }
+
+  async #drop(connection: Connection, why: string): Promise<void> {
+    if (this.#connection === connection) {
+      this.#connection = undefined;
+      this.#reason = why;
+    }
+    await connection.close().catch(() => undefined);
+  }
+
+  /** The next attempt is made even if nobody asks, so that a server that comes back is there before it is needed. */
+  #planRetry(): void {
+    if (this.#isClosed) return;
+    const { clock, random = Math.random } = this.#options;
+    const delayMs = backoffDelay(++this.#failures, BACKOFF, random);
+    this.#retryAt = clock.now() + delayMs;
+    this.#cancelRetry?.();
+    this.#cancelRetry = clock.setTimer(
+      () => {
+        this.#retryAt = 0;
+        this.connect().catch(() => undefined);
+      },
+      delayMs,
+      true,
+    );
+  }
+}
+
+/** What the transport knows of its end: the exit of a process, with its last words. */
+function reasonOf(transport: Transport | undefined): string | undefined {
+  const isTelling = transport !== undefined && 'endReason' in transport;
+  return isTelling && typeof transport.endReason === 'string' ? transport.endReason : undefined;
+}
