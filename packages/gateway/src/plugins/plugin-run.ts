@@ -6,6 +6,8 @@ export interface PluginCall {
   readonly requestId: string;
   /** The tool, as its server names it. */
   readonly tool: string;
+  /** What the client knows it by, where that is another name; what the model is told uses it. */
+  readonly shownName?: string;
   readonly server?: string;
   readonly tenant?: string;
   readonly user?: string;
@@ -36,10 +38,11 @@ export interface PostOutcome {
  * for it.
  */
 export interface PluginRun {
+  /** Again before each attempt, where a call is made more than once. */
   pre(args: JsonObject, headers?: Readonly<Record<string, string>>): Promise<PreOutcome>;
   /** `timedOut` sets `cb_timeout_failure` in the state of every plugin. */
   post(result: JsonValue, how?: { readonly timedOut?: boolean }): Promise<PostOutcome>;
-  /** There will be no `post`. */
+  /** There will be no `post`. Does nothing where there was one. */
   abandon(): void;
 }
 

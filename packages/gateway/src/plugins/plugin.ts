@@ -30,7 +30,7 @@ export interface PluginViolation {
 
 /** What a plugin says. Nothing at all means: go on, unchanged. */
 export interface PluginResult<Payload> {
-  /** @defaultValue true */
+  /** @defaultValue true, unless there is a violation */
   readonly continue_processing?: boolean;
   readonly modified_payload?: Payload;
   readonly violation?: PluginViolation;
@@ -47,13 +47,15 @@ export interface PluginContext {
   readonly tenant_id?: string;
   readonly user?: string;
   readonly conversation_id?: string;
+  /** What the model knows the tool by. */
+  readonly shown_name: string;
   /** Kept from before to after, for this plugin and this call only. `cb_timeout_failure: true` says that the call timed out. */
   readonly state: Record<string, unknown>;
   /** Aborts when the plugin's time is up or nobody waits any more. */
   readonly signal: AbortSignal;
 }
 
-type Answer<Payload> = PluginResult<Payload> | undefined | void;
+type Answer<Payload> = PluginResult<Payload> | undefined;
 
 /** Something that runs around tool calls. */
 export interface Plugin {
