@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -38,12 +37,15 @@ export async function connectStdio(args, era) {
   };
 }
 
-/** Read on all the while: a contestant whose stderr is full would stop. */
-async function lineWith(lines, mark) {
-  for (;;) {
-    const [line] = await once(lines, 'line');
-    if (line.includes(mark)) return line;
-  }
+/** Listens to every line: several can come at once, and a contestant whose stderr nobody reads would stop. */
+function lineWith(lines, mark) {
+  return new Promise((found) => {
+    lines.on('line', function look(line) {
+      if (!line.includes(mark)) return;
+      lines.off('line', look);
+      found(line);
+    });
+  });
 }
 
 export async function connectHttp(url, era) {
