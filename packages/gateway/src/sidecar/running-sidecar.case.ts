@@ -16,8 +16,8 @@ export interface SidecarAnswer {
 export interface RunningSidecar {
   readonly url: string;
   readonly log: MemoryLogger;
-  ask(path: string, body: unknown): Promise<SidecarAnswer>;
-  close(): Promise<void>;
+  readonly ask: (path: string, body: unknown) => Promise<SidecarAnswer>;
+  readonly close: () => Promise<void>;
 }
 
 export interface RunningSidecarOptions {

@@ -16,7 +16,7 @@ export interface ConversationData {
   /** Whether nothing of it stays here: the client sends it with every call. */
   readonly isCarried: boolean;
   /** The fields to answer with: `data` where the client carries it. */
-  told(): JsonObject;
+  readonly told: () => JsonObject;
 }
 
 /** Keeps the data of conversations, for clients that do not carry it themselves. */
