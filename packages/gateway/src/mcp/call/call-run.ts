@@ -1,0 +1,218 @@
+import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
+import type { CircuitMetadata, Failure, Outcome, Refusal } from '@holdfast/core/guard';
+import type { PluginHost, PluginRun, PreOutcome } from '../../plugins/plugin-run.ts';
+import type { PluginViolation } from '../../plugins/plugin.ts';
+import { isObject } from '../../proxy/json/json-fields.ts';
+import { wait } from '../../proxy/upstream/wait.ts';
+import type { McpConfig } from '../mcp-config.ts';
+import { isInputRequired, textBlock } from '../messages.ts';
+import type { CallReply, CallResult, InputRequired } from '../messages.ts';
+import type { CallEventListener } from './call-event.ts';
+import { errorResult } from './error-result.ts';
+import { failureText, refusalText, violationText } from './failure-text.ts';
+import type { CircuitRefusal } from './failure-text.ts';
+import { ErrorAnswer } from './guarded-tool.ts';
+import type { GuardedTool } from './guarded-tool.ts';
+import { nearTools } from './near-tools.ts';
+import { isProtocolError } from './protocol-error.ts';
+import type { SendCall, ToolRequest } from './tool-request.ts';
+
+/** A call that has a result. */
+export interface CallEnd {
+  readonly result: CallResult;
+  /** Undefined where it succeeded. */
+  readonly failure: Failure | undefined;
+  /** 0 where it was not sent. */
+  readonly attempts: number;
+  /** For `_meta` of the result. */
+  readonly metadata: JsonObject;
+}
+
+/** What a call came to. */
+export type CallOutcome =
+  | CallEnd
+  /** The client has to give something first. */
+  | { readonly inputRequired: InputRequired }
+  /** What to reject with: an error of the protocol, or why the client took the call back; then nothing failed. */
+  | { readonly error: unknown; readonly failure: Failure | undefined };
+
+/** What a call needs of the one who makes it. */
+export interface CallMeans {
+  readonly config: McpConfig;
+  readonly plugins: PluginHost;
+  readonly clock: Clock;
+  readonly onEvent: CallEventListener;
+}
+
+type Answer = Outcome<CallReply | ErrorAnswer>;
+
+interface Asked {
+  readonly outcome: CallOutcome;
+  readonly isRefused: boolean;
+  readonly mayRepeat: boolean;
+}
+
+/** A plugin that never has enough must not keep a call going for ever. */
+const MOST_WISHES = 10;
+
+/** One call on its way: the plugins before it, the tool behind its guard, the plugins after it. */
+export class CallRun {
+  readonly #request: ToolRequest;
+  readonly #send: SendCall;
+  readonly #tool: GuardedTool;
+  readonly #means: CallMeans;
+  readonly #deadlineAt: number;
+
+  constructor(request: ToolRequest, send: SendCall, tool: GuardedTool, means: CallMeans) {
+    this.#request = request;
+    this.#send = send;
+    this.#tool = tool;
+    this.#means = means;
+    this.#deadlineAt = means.clock.now() + request.server.maxDurationMs;
+  }
+
+  async run(args: JsonObject): Promise<CallOutcome> {
+    const { id, tool, server, conversation, signal } = this.#request;
+    const run = this.#means.plugins.begin({
+      requestId: id,
+      tool: tool.name,
+      server: server.name,
+      conversation,
+    });
+    if (run === undefined) return (await this.#ask(args)).outcome;
+    const pre = await run.pre(args);
+    if (signal.aborted) {
+      run.abandon();
+      return { error: signal.reason, failure: undefined };
+    }
+    if (pre.violation === undefined) return this.#askWithin(run, pre);
+    run.abandon();
+    return this.#stopped(pre.violation, pre.metadata, 0);
+  }
+
+  async #askWithin(run: PluginRun, pre: PreOutcome): Promise<CallOutcome> {
+    for (let wishes = 0; ; wishes++) {
+      const { outcome, isRefused, mayRepeat } = await this.#ask(pre.args);
+      if ('inputRequired' in outcome) {
+        run.abandon();
+        return outcome;
+      }
+      if ('error' in outcome) return this.#errorWithin(run, outcome);
+      if (isRefused) {
+        run.abandon();
+        // The circuit that refused the call is ours: what it says goes before what plugins say of theirs.
+        return { ...outcome, metadata: { ...pre.metadata, ...outcome.metadata } };
+      }
+      const timedOut = outcome.failure?.class === 'timeout';
+      const post = await run.post(outcome.result, { timedOut });
+      const isWish = mayRepeat && wishes < MOST_WISHES && post.retryDelayMs !== undefined;
+      if (isWish && (await this.#waits(post.retryDelayMs))) continue;
+      const metadata = { ...outcome.metadata, ...pre.metadata, ...post.metadata };
+      if (post.violation !== undefined)
+        return this.#stopped(post.violation, metadata, outcome.attempts);
+      const result = post.result === outcome.result ? outcome.result : resultOf(post.result);
+      return { ...outcome, result, metadata };
+    }
+  }
+
+  /** Plugins see results: an error of the protocol is one to them, and stays what it is to the client. */
+  async #errorWithin(
+    run: PluginRun,
+    outcome: Extract<CallOutcome, { error: unknown }>,
+  ): Promise<CallOutcome> {
+    const { failure } = outcome;
+    if (failure === undefined || failure.class === 'invalid-arguments') run.abandon();
+    else await run.post(errorResult(failure.message), { timedOut: failure.class === 'timeout' });
+    return outcome;
+  }
+
+  /** Waits before another attempt. False where it would come too late. */
+  async #waits(delayMs: number): Promise<boolean> {
+    const { clock } = this.#means;
+    if (!(clock.now() + delayMs < this.#deadlineAt)) return false;
+    try {
+      await wait(delayMs, clock, this.#request.signal);
+    } catch {
+      // Taken back meanwhile: the next attempt is not made, and says so.
+    }
+    return true;
+  }
+
+  async #ask(args: JsonObject): Promise<Asked> {
+    const { outcome, mayRepeat } = await this.#tool.ask(
+      args,
+      this.#request,
+      this.#send,
+      this.#deadlineAt,
+    );
+    if (outcome.ok) return { outcome: this.#answered(outcome), isRefused: false, mayRepeat };
+    const isRefused = outcome.refusal !== undefined;
+    return { outcome: this.#failed(outcome), isRefused, mayRepeat };
+  }
+
+  #answered(outcome: Extract<Answer, { ok: true }>): CallOutcome {
+    const { value, attempts } = outcome;
+    if (value instanceof ErrorAnswer) return { error: value.error, failure: undefined };
+    if (isInputRequired(value)) return { inputRequired: value };
+    const metadata = { ...this.#tool.metadata(outcome) };
+    return { result: value, failure: undefined, attempts, metadata };
+  }
+
+  #failed(outcome: Extract<Answer, { ok: false }>): CallOutcome {
+    const { failure, attempts, value, refusal } = outcome;
+    const { signal } = this.#request;
+    if (signal.aborted && failure.class === 'cancelled')
+      return { error: signal.reason, failure: undefined };
+    if (isProtocolError(failure.cause)) return { error: failure.cause, failure };
+    const metadata = { ...this.#tool.metadata(outcome) };
+    const isResult = value !== undefined && !(value instanceof ErrorAnswer);
+    if (isResult && !isInputRequired(value)) return { result: value, failure, attempts, metadata };
+    const wallTime = this.#means.clock.wallTime();
+    const text =
+      refusal === undefined
+        ? failureText(this.#tool.shownName, failure, wallTime)
+        : refusalText(this.#refusal(refusal, this.#tool.metadata(outcome)), wallTime);
+    return { result: errorResult(text), failure, attempts, metadata };
+  }
+
+  #refusal({ circuit, retryAfterMs }: Refusal, metadata: CircuitMetadata): CircuitRefusal {
+    const { shownName, otherTools, server } = this.#request;
+    const { servers, separator } = this.#means.config;
+    const isServers = this.#tool.isServerCircuit(circuit);
+    const prefixes = servers.map(({ name }) => name + separator);
+    // Where a server is down, so are its other tools.
+    const others = isServers
+      ? otherTools.filter((name) => !name.startsWith(server.name + separator))
+      : otherTools;
+    return {
+      tool: shownName,
+      server: isServers ? server.name : undefined,
+      retryAfterMs,
+      metadata,
+      near: nearTools(shownName, others, prefixes),
+    };
+  }
+
+  #stopped(violation: PluginViolation, metadata: JsonObject, attempts: number): CallOutcome {
+    const { code, reason, details } = violation;
+    const { server, tool } = this.#request;
+    this.#means.onEvent({ type: 'call-stopped', server: server.name, tool: tool.name, code });
+    const text = violationText(this.#tool.shownName, violation, this.#means.clock.wallTime());
+    return {
+      result: errorResult(text),
+      failure: { class: 'refused', message: reason, code },
+      attempts,
+      metadata: {
+        ...this.#tool.metadata(),
+        ...metadata,
+        'holdfast/violation': { code, reason, details },
+      },
+    };
+  }
+}
+
+/** What plugins made of a result. Whatever it is, the client gets a result. */
+function resultOf(value: JsonValue): CallResult {
+  if (isObject(value) && Array.isArray(value['content'])) return value as CallResult;
+  return { content: [textBlock(typeof value === 'string' ? value : JSON.stringify(value))] };
+}

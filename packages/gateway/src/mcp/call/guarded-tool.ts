@@ -1,0 +1,176 @@
+import type { Clock, JsonObject, ToolDefinition } from '@holdfast/core';
+import { Executor, FAILURE_RULES } from '@holdfast/core/guard';
+import type {
+  CircuitBreaker,
+  CircuitMetadata,
+  Circuits,
+  Failure,
+  GuardEventListener,
+  Outcome,
+  Random,
+} from '@holdfast/core/guard';
+import type { PluginHost } from '../../plugins/plugin-run.ts';
+import { objectOf } from '../../proxy/json/json-fields.ts';
+import type { McpServerConfig } from '../mcp-config.ts';
+import type { CallReply, ListedTool } from '../messages.ts';
+import { AttemptWatch } from './attempt-watch.ts';
+import { NotSentError } from './not-sent-error.ts';
+import { asksClient, isProtocolError } from './protocol-error.ts';
+import type { RunningCounts } from './tool-counts.ts';
+import type { SendCall, ToolRequest } from './tool-request.ts';
+
+/** An error of the protocol that is the answer of a server which is well. */
+export class ErrorAnswer {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/** What all tools are guarded with. */
+export interface GuardMeans {
+  readonly circuits: Circuits;
+  readonly plugins: PluginHost;
+  readonly clock: Clock;
+  readonly random?: Random;
+  readonly onEvent: GuardEventListener;
+}
+
+/** How a tool that was asked answered. */
+export interface ToolAnswer {
+  readonly outcome: Outcome<CallReply | ErrorAnswer>;
+  /** Whether the same call may be made once more, should a plugin wish so. */
+  readonly mayRepeat: boolean;
+}
+
+/** One tool of one server, as it was listed: what a call of it needs and what need not be made for each. */
+export class GuardedTool {
+  readonly server: McpServerConfig;
+  readonly shownName: string;
+  readonly definition: ToolDefinition;
+  readonly counts: RunningCounts;
+  /** Whether arguments can be held against its schema. */
+  isCheckable = true;
+  readonly #name: string;
+  readonly #means: GuardMeans;
+  readonly #executor: Executor;
+  readonly #idleMs: number;
+  /** Whether calling it twice does no more than calling it once. */
+  readonly #isSafe: boolean;
+  /** Failures of calls during which the client's user was asked something. */
+  readonly #notAgain = new WeakSet<object>();
+  readonly #serverCircuit: string;
+
+  constructor({ server, tool, shownName }: ToolRequest, counts: RunningCounts, means: GuardMeans) {
+    const { circuits, clock, random, onEvent } = means;
+    this.server = server;
+    this.shownName = shownName;
+    this.definition = { name: shownName, parameters: tool.inputSchema };
+    this.counts = counts;
+    this.#name = tool.name;
+    this.#means = means;
+    this.#idleMs = ownTimeout(server, tool.name) ?? server.timeoutMs;
+    this.#isSafe = isSafe(server, tool);
+    const [own, ofServer] = circuits.forTool(tool.name, { server: server.name });
+    this.#serverCircuit = ofServer?.name ?? own.name;
+    circuits.configureCircuit(own.name, server.circuit);
+    circuits.configureCircuit(this.#serverCircuit, { openForMs: server.circuit.openForMs });
+    this.#executor = new Executor({
+      name: shownName,
+      timeoutMs: server.maxDurationMs,
+      circuits: () => this.#circuits(),
+      retry: { retryOn: (failure) => this.#isRepeatable(failure) },
+      clock,
+      ...(random === undefined ? {} : { random }),
+      onEvent,
+    });
+  }
+
+  /** Asks the tool, with all attempts that are allowed. Never rejects. */
+  async ask(
+    args: JsonObject,
+    { signal }: ToolRequest,
+    send: SendCall,
+    deadlineAt: number,
+  ): Promise<ToolAnswer> {
+    const { clock } = this.#means;
+    const limits = {
+      name: this.shownName,
+      idleMs: this.#idleMs,
+      maxDurationMs: this.server.maxDurationMs,
+      deadlineAt,
+    };
+    let watch: AttemptWatch | undefined;
+    const outcome = await this.#executor.run(
+      ({ attempt }) => {
+        watch = new AttemptWatch(attempt, clock, limits);
+        return this.#attempt(args, send, watch);
+      },
+      { signal },
+    );
+    if (outcome.ok) return { outcome, mayRepeat: false };
+    const { failure, attempts } = outcome;
+    watch?.stop(signal.aborted ? signal.reason : failure.cause);
+    // Who has made several attempts already makes no more of them for a plugin: retries would multiply.
+    const isFresh = attempts === 1 && !this.#isMarked(failure);
+    const mayRepeat = isFresh && (this.#isSafe || failure.cause instanceof NotSentError);
+    return { outcome, mayRepeat };
+  }
+
+  /** What a result tells of the circuit of the tool, or of that which refused the call. */
+  metadata(outcome?: Outcome<unknown>): CircuitMetadata {
+    const refusing = outcome?.ok === false ? outcome.refusal?.circuit : undefined;
+    const refused = refusing === undefined ? undefined : this.#means.circuits.peek(refusing);
+    return (refused ?? this.#circuits()[0]).metadata(outcome);
+  }
+
+  /** Whether the circuit of that name is that of the server. */
+  isServerCircuit(circuit: string): boolean {
+    return circuit === this.#serverCircuit;
+  }
+
+  async #attempt(
+    args: JsonObject,
+    send: SendCall,
+    watch: AttemptWatch,
+  ): Promise<CallReply | ErrorAnswer> {
+    try {
+      const reply = await watch.run((context) => send(args, context));
+      if (watch.wasHeld) this.#notAgain.add(reply);
+      return reply;
+    } catch (error) {
+      if (isProtocolError(error) && asksClient(error)) return new ErrorAnswer(error);
+      if (watch.wasHeld && typeof error === 'object' && error !== null) this.#notAgain.add(error);
+      throw error;
+    }
+  }
+
+  #circuits(): readonly [CircuitBreaker, ...CircuitBreaker[]] {
+    const { circuits, plugins } = this.#means;
+    if (plugins.guardsTool(this.#name, this.server.name)) {
+      return [circuits.get(this.#serverCircuit)];
+    }
+    return circuits.forTool(this.#name, { server: this.server.name });
+  }
+
+  /** A tool that may have done its work is asked again only where doing it twice does no harm. */
+  #isRepeatable(failure: Failure): boolean {
+    if (failure.cause instanceof NotSentError) return true;
+    return this.#isSafe && FAILURE_RULES[failure.class].retryable && !this.#isMarked(failure);
+  }
+
+  #isMarked({ cause }: Failure): boolean {
+    return typeof cause === 'object' && cause !== null && this.#notAgain.has(cause);
+  }
+}
+
+function ownTimeout({ toolTimeoutsMs }: McpServerConfig, tool: string): number | undefined {
+  return Object.hasOwn(toolTimeoutsMs, tool) ? toolTimeoutsMs[tool] : undefined;
+}
+
+function isSafe({ idempotentTools, trustAnnotations }: McpServerConfig, tool: ListedTool): boolean {
+  if (idempotentTools.includes(tool.name)) return true;
+  const { readOnlyHint, idempotentHint } = objectOf(tool['annotations']);
+  return trustAnnotations && (readOnlyHint === true || idempotentHint === true);
+}
