@@ -15,6 +15,12 @@ describe('the environment of a child', () => {
     expect(childEnvironment({ PATH: '/bin' }, { PATH: '/opt' }, 'linux')).toEqual({ PATH: '/opt' });
   });
 
+  test('what it must not have is left out', () => {
+    expect(childEnvironment({ PATH: '/bin', TERM: 'x' }, { TERM: null }, 'linux')).toEqual({
+      PATH: '/bin',
+    });
+  });
+
   test('functions of a shell are not passed on', () => {
     expect(childEnvironment({ TERM: '() { :; }; rm' }, {}, 'linux')).toEqual({});
   });

@@ -48,10 +48,13 @@ const PASSED_ON_WINDOWS: readonly string[] = [
   'WINDIR',
 ];
 
-/** The whole environment of a child: a few variables of ours, and those it was given, which win. */
+/**
+ * The whole environment of a child: a few variables of ours, and those it was given, which win. `null` is a
+ * variable that it must not have.
+ */
 export function childEnvironment(
   ours: Environment,
-  given: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, string | null | undefined>>,
   platform: string,
 ): Readonly<Record<string, string>> {
   const isWindows = platform === 'win32';
@@ -60,12 +63,15 @@ export function childEnvironment(
   const spelled = (name: string): string => (isWindows ? name.toUpperCase() : name);
   const theirs = new Set(Object.keys(given).map(spelled));
   const kept = Object.entries(ours).filter(
-    (entry): entry is [string, string] =>
-      passedOn.has(spelled(entry[0])) &&
-      !theirs.has(spelled(entry[0])) &&
-      entry[1] !== undefined &&
+    ([name, value]) =>
+      passedOn.has(spelled(name)) &&
+      !theirs.has(spelled(name)) &&
       // A function that a shell exported: running it is how Shellshock worked.
-      !entry[1].startsWith('()'),
+      value?.startsWith('()') === false,
   );
-  return { ...Object.fromEntries(kept), ...given };
+  return Object.fromEntries(
+    [...kept, ...Object.entries(given)].filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string',
+    ),
+  );
 }
