@@ -1,12 +1,12 @@
 import { ensureInstall } from './ensure-install.mjs';
 import { runTool } from './run-command.mjs';
-import { formatCounts, readCounts, readLeftOut, reportFile } from './vitest-counts.mjs';
-import { testAgents } from './test-agents.mjs';
+import { runSuite } from './run-suite.mjs';
 import { testRuntimes } from './test-runtimes.mjs';
+import { formatCounts, readCounts, readLeftOut, reportFile } from './vitest-counts.mjs';
 
 // npm test               every check
 // npm test -- <filter>   only the test files whose path contains the filter
-// npm run test:full      also the other runtimes, real agents, and longer property tests
+// npm run test:full      also other runtimes, real agents, MCP's own suite, and longer property tests
 const full = process.argv.includes('--full');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--full');
 const env = { NO_COLOR: '1', ...(full && { HOLDFAST_FULL: '1' }) };
@@ -58,13 +58,14 @@ async function runtimes() {
   add(await testRuntimes((line) => console.log(line)));
 }
 
-async function agents() {
+/** What has to be fetched first: `mcp` or `agents`. */
+async function suite(name, title) {
   if (!full) {
-    console.log('== agents: left out; `npm run test:agents` runs them');
+    console.log(`== ${title}: left out; \`npm run test:${name}\` runs it`);
     return;
   }
-  console.log('== agents');
-  add(await testAgents((line) => console.log(line)));
+  console.log(`== ${title}`);
+  add(await runSuite(name, (line) => console.log(line)));
 }
 
 async function checkTheRest() {
@@ -88,6 +89,7 @@ if (!install.ok) {
   await Promise.all([check('lint', lint), checkTheRest()]);
   await tests();
   await runtimes();
-  await agents();
+  await suite('mcp', 'conformance of the MCP gateway');
+  await suite('agents', 'real agents');
   finish();
 }

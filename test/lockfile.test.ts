@@ -10,7 +10,11 @@ interface Lockfile {
   >;
 }
 
-const lockfiles = ['package-lock.json', 'test/clients/package-lock.json'];
+const lockfiles = [
+  'package-lock.json',
+  'test/clients/package-lock.json',
+  'test/mcp/package-lock.json',
+];
 
 describe('the lockfile', () => {
   it.each(lockfiles)('%s names no registry, so it installs from any mirror', (file) => {

@@ -1,0 +1,84 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { fixtureCommand } from '../support/mcp-fixture/fixture-command.ts';
+import type { FixtureKind } from '../support/mcp-fixture/fixture-command.ts';
+import { readText } from '../support/repository.ts';
+import { startMcpGateway } from '../support/start-mcp-gateway.ts';
+import { startServing } from '../support/start-serving.ts';
+import type { Serving } from '../support/start-serving.ts';
+import { conformancePage } from './conformance-page.ts';
+import type { ConformanceRow } from './conformance-page.ts';
+import { installMcpTools } from './install-mcp-tools.ts';
+import { failed, lostChecks } from './lost-checks.ts';
+import { runConformance } from './run-conformance.ts';
+import type { Check, Revision } from './run-conformance.ts';
+
+const tools = await installMcpTools();
+const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28'];
+
+/** Long-running calls are an extension of the protocol: neither the SDK's server nor the gateway has it. */
+const required = (checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ scenario }) => !scenario.startsWith('tasks-'));
+
+/** Every way in which a server may be behind the gateway. */
+const ways: readonly (readonly [way: string, kind: FixtureKind])[] = [
+  ['through Holdfast, over stdio', { over: 'stdio' }],
+  ['through Holdfast, over HTTP', { over: 'http' }],
+  ['through Holdfast, knows only 2025-11-25, over stdio', { over: 'stdio', legacyOnly: true }],
+  ['through Holdfast, knows only 2025-11-25, over HTTP', { over: 'http', legacyOnly: true }],
+];
+
+/** The gateway in front of the fixture, which it starts itself or finds at a URL. */
+async function startThrough(kind: FixtureKind): Promise<Serving> {
+  const command = fixtureCommand(kind);
+  if (kind.over === 'stdio') {
+    return startMcpGateway({
+      mcpServers: { fixture: { command: process.execPath, args: command } },
+    });
+  }
+  const server = await startServing(command);
+  const gateway = await startMcpGateway({
+    mcpServers: { fixture: { type: 'http', url: server.url } },
+  });
+  return {
+    ...gateway,
+    close: async () => {
+      await gateway.close();
+      await server.close();
+    },
+  };
+}
+
+describe('the conformance suite', () => {
+  const rows: ConformanceRow[] = [];
+  const direct = new Map<Revision, readonly Check[]>();
+
+  test.for(revisions)('%s passes against the fixture server itself', async (revision) => {
+    const server = await startServing(fixtureCommand({ over: 'http' }));
+    const checks = required(await runConformance(tools, server.url, revision));
+    await server.close();
+    direct.set(revision, checks);
+    rows.push({ way: 'direct', revision, checks, direct: checks });
+
+    expect(failed(checks)).toEqual([]);
+  });
+
+  describe.for(ways)('%s', ([way, kind]) => {
+    let serving: Promise<Serving> | undefined;
+
+    afterAll(async () => (await serving)?.close());
+
+    test.for(revisions)('%s loses not one check', async (revision) => {
+      const { url } = await (serving ??= startThrough(kind));
+      const checks = required(await runConformance(tools, url, revision));
+      const before = direct.get(revision)!;
+      rows.push({ way, revision, checks, direct: before });
+
+      expect(lostChecks(before, checks)).toEqual([]);
+    });
+  });
+
+  test('docs/mcp-conformance.md tells what was seen', async () => {
+    const page = conformancePage(readText('docs/mcp-conformance.md'), rows);
+    await expect(page).toMatchFileSnapshot('../../docs/mcp-conformance.md');
+  });
+});
