@@ -6,6 +6,7 @@ import type { Logger } from '../../log/logger.ts';
 import { NotSentError } from '../call/not-sent-error.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
+import { ChildTransport } from '../stdio/child-transport.ts';
 import type { ClientIdentity, Connection, ConnectionRequestOptions } from './connection.ts';
 import type { EraVerdicts } from './era-verdicts.ts';
 import { openConnection } from './open-connection.ts';
@@ -251,6 +252,5 @@ export class UpstreamServer {
 
 /** What the transport knows of its end: the exit of a process, with its last words. */
 function reasonOf(transport: Transport | undefined): string | undefined {
-  const isTelling = transport !== undefined && 'endReason' in transport;
-  return isTelling && typeof transport.endReason === 'string' ? transport.endReason : undefined;
+  return transport instanceof ChildTransport ? transport.ending : undefined;
 }

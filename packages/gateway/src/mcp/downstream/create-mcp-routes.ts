@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Clock, JsonObject } from '@holdfast/core';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
+import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
+import type { ServerEvent } from '@modelcontextprotocol/server';
+import type { HttpExchange } from '../../http/http-exchange.ts';
+import { sendJson } from '../../http/send-json.ts';
+import type { RouteSet } from '../../live-routes.ts';
+import type { Logger } from '../../log/logger.ts';
+import { listOf, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import type { HubChange, McpHub } from '../hub/mcp-hub.ts';
+import { FrontDesk } from './front-desk.ts';
+import { LegacySessions } from './legacy-sessions.ts';
+
+export interface McpRoutesOptions {
+  readonly hub: McpHub;
+  readonly version: string;
+  readonly maxRequestBytes: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Both eras on one URL, `/mcp`. */
+export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
+  const { hub, version, maxRequestBytes, clock, log } = options;
+  const desk = new FrontDesk({ hub, version, clock, log });
+  const sessions = new LegacySessions(desk, clock, log);
+  const modern = createMcpHandler(
+    async ({ requestInfo }) => {
+      await hub.ready();
+      return desk.modernServer((info) => clientKey(info, requestInfo));
+    },
+    { legacy: 'reject', onerror: (error) => log.debug({ error }, 'something odd from a client') },
+  );
+  const answerModern = toNodeHandler(modern);
+  const forget = hub.onChange((change) => modern.bus.publish(eventOf(change)));
+
+  const handle = async (exchange: HttpExchange): Promise<void> => {
+    const { method, request, response } = exchange;
+    if (method !== 'POST') return sessions.answer(exchange, undefined);
+    const body = parse(await exchange.readBody(maxRequestBytes));
+    if (body === undefined) {
+      const error = { code: -32_700, message: 'Parse error: the request body is not valid JSON' };
+      return sendJson(response, 400, { jsonrpc: '2.0', error, id: null });
+    }
+    if (isLegacy(exchange, body)) return sessions.answer(exchange, body);
+    const uris = listenedUris(body);
+    for (const uri of uris) hub.subscribe(uri).catch(() => undefined);
+    if (uris.length > 0) {
+      response.once('close', () => {
+        for (const uri of uris) hub.unsubscribe(uri).catch(() => undefined);
+      });
+    }
+    return answerModern(request as NodeIncomingMessageLike, response, body);
+  };
+  return {
+    routes: [{ method: '*', path: '/mcp', handle }],
+    close: async () => {
+      forget();
+      await Promise.all([modern.close(), sessions.closeAll()]);
+      await hub.close();
+    },
+  };
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isLegacy({ method, request }: HttpExchange, body: unknown): boolean {
+  const version = request.headers['mcp-protocol-version'];
+  const outcome = classifyInboundRequest({
+    httpMethod: method,
+    ...(typeof version === 'string' && { protocolVersionHeader: version }),
+    body,
+  });
+  return outcome.kind === 'legacy';
+}
+
+/** The resources that a `subscriptions/listen` asks for. */
+function listenedUris(body: unknown): readonly string[] {
+  const { method, params } = objectOf(body);
+  if (method !== 'subscriptions/listen') return [];
+  const wanted = objectOf(objectOf(params)['notifications'])['resourceSubscriptions'];
+  return listOf(wanted).filter((uri) => typeof uri === 'string');
+}
+
+/**
+ * Modern clients have no sessions. Those of one name with the same credentials are taken for one; hashed, so that
+ * no credential is kept.
+ */
+function clientKey(info: JsonObject | undefined, request: Request | undefined): string {
+  const credential = request?.headers.get('authorization') ?? '';
+  const about = [textOf(info?.['name']), textOf(info?.['version']), credential];
+  return `modern:${createHash('sha256').update(JSON.stringify(about)).digest('base64url')}`;
+}
+
+function eventOf(change: HubChange): ServerEvent {
+  return change.kind === 'resource'
+    ? { kind: 'resource_updated', uri: change.uri }
+    : { kind: `${change.kind}_list_changed` };
+}
