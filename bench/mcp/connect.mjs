@@ -25,7 +25,13 @@ export async function connectStdio(args, era) {
     stderr: 'pipe',
   });
   const lines = createInterface({ input: transport.stderr });
-  const client = await connect(transport, era);
+  let lastLine = '';
+  lines.on('line', (line) => (lastLine = line || lastLine));
+  const client = await connect(transport, era).catch((cause) => {
+    throw new Error(`${args.join(' ')} cannot be spoken to: ${lastLine || cause.message}`, {
+      cause,
+    });
+  });
   return {
     client,
     async memory() {
@@ -37,7 +43,7 @@ export async function connectStdio(args, era) {
   };
 }
 
-/** Listens to every line: several can come at once, and a contestant whose stderr nobody reads would stop. */
+/** Listens to every line, as several can come at once. */
 function lineWith(lines, mark) {
   return new Promise((found) => {
     lines.on('line', function look(line) {

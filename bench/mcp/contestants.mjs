@@ -39,7 +39,12 @@ export const overHttp = {
 
 async function untilServed(script, args, port) {
   const child = fork(script, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  await untilListening(port);
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${script} ${args.join(' ')} ended with code ${code}`);
+  });
+  await Promise.race([untilListening(port), ended]);
+  // That it ends when it is stopped is no failure.
+  ended.catch(() => undefined);
   return served(child, port);
 }
 
