@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { platform } from 'node:process';
+
+/**
+ * A process that we started and all that it started, as long as they stay in its group. On Windows, which has
+ * no groups, the tree below the process.
+ */
+export class ProcessGroup {
+  /** Of the first process, which names the group. */
+  readonly id: number;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  /** Nothing happens where nobody is left. */
+  signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    if (platform === 'win32') {
+      // There are no signals: whoever does not end by itself is ended.
+      const args = ['/pid', `${this.id}`, '/T', '/F'];
+      execFile('taskkill', args, { windowsHide: true }, () => undefined);
+      return;
+    }
+    kill(-this.id, signal);
+  }
+
+  /** Whether a process of the group still runs. Once none does, its number may become somebody else's. */
+  isAlive(): boolean {
+    if (platform === 'win32') return kill(this.id, 0);
+    return kill(-this.id, 0) && (platform !== 'linux' || hasLivingMember(this.id));
+  }
+}
+
+function kill(target: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(target, signal);
+  } catch {
+    // Nobody is left, or only those who are not ours to end.
+    return false;
+  }
+}
+
+/**
+ * Processes that have ended stay in the group until somebody takes note of it, which in a container may be
+ * late or never. Only Linux says who they are.
+ */
+function hasLivingMember(group: number): boolean {
+  return readdirSync('/proc').some((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    const [state, , groupOf] = readStat(entry);
+    return groupOf === `${group}` && state !== 'Z' && state !== 'X';
+  });
+}
+
+/** State, parent and group: what follows the name, which may have spaces and parentheses of its own. */
+function readStat(pid: string): readonly string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3);
+  } catch {
+    return [];
+  }
+}

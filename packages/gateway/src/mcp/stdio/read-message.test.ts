@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_DEPTH, readMessage } from './read-message.ts';
+
+const nested = (levels: number): string =>
+  `{"jsonrpc":"2.0","method":"m","params":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+describe('a line', () => {
+  test.each([
+    '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":"a","result":{}}',
+    '{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no"}}',
+    '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}',
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{}}\r',
+    '\uFEFF{"jsonrpc":"2.0","method":"m"}',
+  ])('is a message: %s', (line) => {
+    const expected: unknown = JSON.parse(line.replace('\uFEFF', ''));
+    expect(readMessage(line)).toEqual({ message: expected });
+  });
+
+  test.each([
+    ['Server running on stdio', 'not JSON'],
+    ['{"jsonrpc":"2.0","id":1,"resu', 'not JSON'],
+    ['null', 'no message of JSON-RPC 2.0'],
+    ['42', 'no message of JSON-RPC 2.0'],
+    ['[{"jsonrpc":"2.0","method":"m"}]', 'no message of JSON-RPC 2.0'],
+    ['{"level":"info","msg":"started"}', 'no message of JSON-RPC 2.0'],
+    ['{"jsonrpc":"1.0","method":"m"}', 'no message of JSON-RPC 2.0'],
+    ['{"jsonrpc":"2.0","Method":"m"}', 'no message of JSON-RPC 2.0'],
+    ['{"jsonrpc":"2.0","method":7}', 'no message of JSON-RPC 2.0'],
+    ['{"jsonrpc":"2.0","id":{},"method":"m"}', 'no message of JSON-RPC 2.0'],
+    ['{"jsonrpc":"2.0","id":1}', 'no message of JSON-RPC 2.0'],
+    ['{"jsonrpc":"2.0","id":1,"error":"no"}', 'no message of JSON-RPC 2.0'],
+  ])('is no message: %s', (line, problem) => {
+    expect(readMessage(line)).toEqual({ problem });
+  });
+
+  test('may be nested as deep as the limit', () => {
+    expect(readMessage(nested(MAX_DEPTH - 1)).problem).toBeUndefined();
+    expect(readMessage(nested(MAX_DEPTH)).problem).toBe('nested deeper than 1000 levels');
+  });
+
+  test('nested a million levels deep costs no stack', () => {
+    expect(readMessage(nested(1_000_000)).problem).toBe('nested deeper than 1000 levels');
+  });
+
+  test('with a key named __proto__ changes no prototype', () => {
+    const { message } = readMessage('{"jsonrpc":"2.0","method":"m","__proto__":{"id":1}}') as {
+      message: object;
+    };
+    expect(Object.getPrototypeOf(message)).toBe(Object.prototype);
+  });
+});

@@ -1,0 +1,42 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isObject } from '../../proxy/json/json-fields.ts';
+import { isNestedDeeper } from './is-nested-deeper.ts';
+
+/** Messages nested deeper are refused: what goes through them later would run out of stack. */
+export const MAX_DEPTH = 1000;
+
+/** A line read as a message of JSON-RPC, or why it is none. */
+export type ReadMessage =
+  { readonly message: JSONRPCMessage; readonly problem?: undefined } | { readonly problem: string };
+
+/**
+ * Reads a line. Only what tells a message from other output is looked at: schemas on every message cost more
+ * than all the rest of the way.
+ */
+export function readMessage(line: string): ReadMessage {
+  // A shorter line has no room for so many openings and closings; one that is not closed fails soon.
+  if (line.length > 2 * MAX_DEPTH && isNestedDeeper(line, MAX_DEPTH)) {
+    return { problem: `nested deeper than ${MAX_DEPTH} levels` };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line);
+  } catch {
+    return { problem: 'not JSON' };
+  }
+  return isMessage(value) ? { message: value } : { problem: 'no message of JSON-RPC 2.0' };
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+function isMessage(value: unknown): value is JSONRPCMessage {
+  if (!isObject(value) || value['jsonrpc'] !== '2.0') return false;
+  const { method, id } = value;
+  if (method !== undefined) return typeof method === 'string' && (id === undefined || isId(id));
+  // An error has no id where the request could not be read.
+  return (isId(id) && 'result' in value) || isObject(value['error']);
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'string' || typeof id === 'number';
+}
