@@ -5,6 +5,7 @@ import { knownKeys } from '../packages/gateway/src/config/config-schema.ts';
 import { formatConfigProblem } from '../packages/gateway/src/config/config-problem.ts';
 import { loadConfig } from '../packages/gateway/src/config/load-config.ts';
 import type { GatewayConfig } from '../packages/gateway/src/config/gateway-config.ts';
+import { MCP_DEFAULTS } from '../packages/gateway/src/mcp/mcp-defaults.ts';
 import { askedModel } from '../packages/gateway/src/proxy/upstream/asked-model.ts';
 import { NORMALISE_DEFAULTS } from '../packages/gateway/src/proxy/normalise-rules.ts';
 import { readPage } from './support/markdown.ts';
@@ -15,6 +16,8 @@ type Path = readonly (string | number)[];
 
 /** Every key that holds no other keys, as the page spells it: `upstreams[].url`. */
 function keysBelow(path: Path): string[] {
+  // What a server may say has a page of its own.
+  if (path.join('.') === 'mcp.servers') return ['mcp.servers'];
   const keys = knownKeys(path);
   if (keys.length > 0) return keys.flatMap((key) => keysBelow([...path, key]));
   if (knownKeys([...path, 0]).length > 0) return keysBelow([...path, 0]);
@@ -42,7 +45,11 @@ describe('docs/configuration.md', () => {
       .filter(([, value]) => value !== '–')
       .map(([key, value]) => [code(key!), literal(value!.replaceAll('`', ''))] as const);
     const { upstream, ...rest } = CONFIG_DEFAULTS;
-    const inForce = [...defaultsBelow(rest, []), ...defaultsBelow(upstream, ['upstreams', 0])];
+    const inForce = [
+      ...defaultsBelow(rest, []),
+      ...defaultsBelow(upstream, ['upstreams', 0]),
+      ...defaultsBelow(MCP_DEFAULTS.settings, ['mcp']),
+    ];
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(inForce));
   });
 });

@@ -13,6 +13,7 @@ const KEYS: readonly (keyof GatewayConfig)[] = [
   'listen',
   'token',
   'upstreams',
+  'mcp',
   'proxy',
   'log',
   'traceDir',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { keysAt } from './known-keys.ts';
+import { mcpSchema } from './mcp-schema.ts';
 import { proxySchema } from './proxy-schema.ts';
 import { readListenAddress } from './read-listen-address.ts';
 import { choice, duration, secret, section, text, wholeNumber } from './schema-parts.ts';
@@ -39,9 +40,11 @@ export const configSchema = section({
   upstreams: z
     .array(upstreamSchema, { error: 'a list of upstreams, each with a url' })
     .min(1, { error: 'at least one upstream with a url' })
+    .default([])
     .describe(
       'The servers that run models. The first one that has the model is asked, the next ones where it fails.',
     ),
+  mcp: mcpSchema.optional().describe('MCP servers, all of them behind one endpoint.'),
   proxy: proxySchema.prefault({}).describe('How requests and answers are handled.'),
   log: section({
     level: choice(['debug', 'info', 'warn', 'error', 'silent'])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MCP_DEFAULTS } from '../mcp/mcp-defaults.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { CONFIG_TEMPLATE } from './config-template.ts';
 import { formatConfigProblem } from './config-problem.ts';
@@ -24,10 +25,17 @@ describe('the file that holdfast init writes', () => {
   });
 
   test('is valid without its comment signs too, and tells the defaults that hold', () => {
-    const { upstreams, traceDir, ...rest } = load(uncommented);
+    const { upstreams, traceDir, mcp, ...rest } = load(uncommented);
     const { upstream, ...defaults } = CONFIG_DEFAULTS;
     expect(rest).toEqual(defaults);
     expect(traceDir).toBe('/etc/traces');
+    const { timeoutMs, maxDurationMs, trustAnnotations, ...settings } = MCP_DEFAULTS.settings;
+    expect(mcp).toMatchObject({ ...settings, pluginFile: '/etc/plugins.yaml' });
+    const ofServers = { ...MCP_DEFAULTS.server, timeoutMs, maxDurationMs, trustAnnotations };
+    expect(mcp?.servers).toMatchObject([
+      { ...ofServers, name: 'memory' },
+      { ...ofServers, name: 'remote' },
+    ]);
     expect(upstreams).toEqual([
       {
         ...upstream,
@@ -45,6 +53,7 @@ describe('the file that holdfast init writes', () => {
     [[]],
     [['upstreams', 0]],
     [['upstreams', 0, 'circuit']],
+    [['mcp']],
     [['proxy']],
     [['proxy', 'normalise']],
     [['proxy', 'retry']],

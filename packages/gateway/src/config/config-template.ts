@@ -1,7 +1,9 @@
+import { MCP_DEFAULTS } from '../mcp/mcp-defaults.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 
 const { listen, upstream, proxy, log, shutdownGraceMs } = CONFIG_DEFAULTS;
 const { normalise } = proxy;
+const { settings: mcp } = MCP_DEFAULTS;
 
 /**
  * The file that `holdfast init` writes. Lines behind `# ` say what holds anyway, or show what could be said:
@@ -57,6 +59,32 @@ upstreams:
   # - name: vllm
   #   url: http://10.0.0.7:8000/v1
   #   apiKey: \${VLLM_KEY:-}
+
+## MCP servers, all of them behind one endpoint. Without upstreams, the gateway is for MCP only.
+# mcp:
+#   ## By their names, as clients have them in mcpServers: docs/mcp-configuration.md.
+#   servers:
+#     memory: { command: npx, args: [-y, '@modelcontextprotocol/server-memory'] }
+#     remote: { url: 'http://127.0.0.1:3001/mcp' }
+#   ## Files with mcpServers that clients have already; relative to this file.
+#   files: []
+#   ## When names of tools begin with the server: auto (where there are several), always or never.
+#   prefix: ${mcp.prefix}
+#   separator: ${mcp.separator}
+#   listTimeoutMs: ${mcp.listTimeoutMs}
+#   connectTimeoutMs: ${mcp.connectTimeoutMs}
+#   ## How long a tool may be silent, and how long a call may take in all.
+#   timeoutMs: ${mcp.timeoutMs}
+#   maxDurationMs: ${mcp.maxDurationMs}
+#   maxResultBytes: ${mcp.maxResultBytes}
+#   ## Hold arguments against the schemas of tools before a call, and mend them.
+#   check: ${mcp.check}
+#   ## Tell the model what to do about tool calls that keep failing.
+#   advice: ${mcp.advice}
+#   ## Believe what tools say of themselves, so that harmless ones are retried.
+#   trustAnnotations: ${mcp.trustAnnotations}
+#   ## The file that says which plugins run around calls; relative to this file.
+#   plugins: plugins.yaml
 
 proxy:
   ## Tell the arguments of a call while they are read, before it is known to be whole.

@@ -1,3 +1,4 @@
+import type { McpConfig } from '../mcp/mcp-config.ts';
 import type { NormaliseRules } from '../proxy/normalise-rules.ts';
 
 export type UpstreamProtocol = 'chat' | 'messages' | 'responses';
@@ -77,7 +78,10 @@ export interface GatewayConfig {
   };
   /** What clients have to show. Needed on any address but loopback. */
   readonly token?: string;
+  /** None where the gateway is for MCP only. */
   readonly upstreams: readonly UpstreamConfig[];
+  /** The servers of tools; undefined where there are none. */
+  readonly mcp?: McpConfig;
   readonly proxy: ProxyConfig;
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
   /** Where one redacted JSON per request is written. */

@@ -11,6 +11,7 @@ describe('the JSON Schema of holdfast.yaml', () => {
     const uncommented = CONFIG_TEMPLATE.replace(/^( *)# /gm, '$1');
     expect(isValid(parse(uncommented)), JSON.stringify(isValid.errors)).toBe(true);
     expect(isValid({ upstreams: [{ url: 'http://127.0.0.1:1234/v1' }] })).toBe(true);
+    expect(isValid({ mcp: { files: ['.mcp.json'] } })).toBe(true);
   });
 
   test('takes variables that are not filled in yet', () => {
@@ -38,6 +39,9 @@ describe('the JSON Schema of holdfast.yaml', () => {
   test.each([
     [{}],
     [{ upstreams: [{}] }],
+    [{ upstreams: [] }],
+    [{ mcp: { prefix: 'some' } }],
+    [{ mcp: { servers: { a: { command: 1 } } } }],
     [{ upstreams: [{ url: 'http://a/v1', nam: 'x' }] }],
     [{ upstreams: [{ url: 'http://a/v1' }], log: { level: 'loud' } }],
     [{ upstreams: [{ url: 'http://a/v1' }], listen: { port: 'http' } }],

@@ -9,7 +9,9 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
       allowVariables(jsonSchema);
     },
   });
-  return { $schema, title: 'holdfast.yaml', ...schema };
+  // zod cannot say that one of two keys has to be there.
+  const anyOf = [{ required: ['upstreams'] }, { required: ['mcp'] }];
+  return { $schema, title: 'holdfast.yaml', ...schema, anyOf };
 }
 
 /** An editor sees the file before variables are filled in, when `${PORT}` is still text. */

@@ -131,7 +131,7 @@ log: { level: inof }
     ['- a', '1:1: expected a section with listen, '],
     [
       'listen: 127.0.0.1:1',
-      '1:1: upstreams: expected a list of upstreams, each with a url, got nothing',
+      '1:1: upstreams: expected a list of upstreams, each with a url, or mcp with servers; got nothing',
     ],
     [
       'upstreams: []',

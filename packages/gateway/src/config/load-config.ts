@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isLoopback } from '../http/is-loopback.ts';
 import { formatConfigPath } from './config-problem.ts';
 import type { ConfigProblem } from './config-problem.ts';
@@ -9,6 +10,7 @@ import type { GatewayConfig } from './gateway-config.ts';
 import { readIssue } from './read-issue.ts';
 import type { BrokenRule } from './read-issue.ts';
 import { readYaml } from './read-yaml.ts';
+import { toMcpConfig } from './to-mcp-config.ts';
 import { nameOf, toGatewayConfig, toListen } from './to-gateway-config.ts';
 
 /** A configuration with what was set right in it, or all that is wrong with it. */
@@ -19,9 +21,14 @@ export type LoadedConfig =
 /** Reads the text of a `holdfast.yaml`. Folders in it are relative to `file`. Never throws. */
 export function loadConfig(
   text: string,
-  from: { readonly file: string; readonly env: Environment },
+  from: {
+    readonly file: string;
+    readonly env: Environment;
+    /** Reads the files that it names. Default: from the disk. */
+    readonly readFile?: (path: string) => string;
+  },
 ): LoadedConfig {
-  const { file, env } = from;
+  const { file, env, readFile = (path) => readFileSync(path, 'utf8') } = from;
   const yaml = readYaml(text);
   if (!yaml.ok) {
     return {
@@ -30,14 +37,21 @@ export function loadConfig(
     };
   }
   const checked = check(yaml.value, env);
-  if (checked.ok) return { ok: true, ...toGatewayConfig(checked.read, file) };
-  const problems = checked.broken.map(({ path, message, isKey }) => ({
+  const section = checked.ok ? checked.read.mcp : undefined;
+  const mcp = section && toMcpConfig(section, { file, env, readFile });
+  if (checked.ok && mcp?.ok !== false) {
+    const { config, notes } = toGatewayConfig(checked.read, file, mcp?.mcp);
+    return { ok: true, config, notes: [...notes, ...(mcp?.notes ?? [])] };
+  }
+  const broken = [...(checked.ok ? [] : checked.broken), ...(mcp?.ok === false ? mcp.broken : [])];
+  const problems = broken.map(({ path, message, isKey }) => ({
     file,
     ...yaml.placeOf(path, isKey),
     path: formatConfigPath(path),
     message,
   }));
-  return { ok: false, problems: problems.sort((a, b) => a.line - b.line || a.column - b.column) };
+  problems.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { ok: false, problems: [...problems, ...(mcp?.ok === false ? mcp.problems : [])] };
 }
 
 type Checked =
@@ -55,6 +69,7 @@ function check(value: unknown, env: Environment): Checked {
   }
   const broken = [...filled.problems];
   if (read.success) {
+    broken.push(...nothingToDo(read.data));
     broken.push(...sameNames(read.data), ...promptsWithoutChat(read.data));
     broken.push(...openToOthers(read.data));
   } else {
@@ -66,6 +81,12 @@ function check(value: unknown, env: Environment): Checked {
   return read.success && broken.length === 0
     ? { ok: true, read: read.data }
     : { ok: false, broken };
+}
+
+function nothingToDo({ upstreams, mcp }: ConfigFile): BrokenRule[] {
+  if (upstreams.length > 0 || mcp !== undefined) return [];
+  const message = 'expected a list of upstreams, each with a url, or mcp with servers; got nothing';
+  return [{ path: ['upstreams'], message, isKey: false }];
 }
 
 function sameNames({ upstreams }: ConfigFile): BrokenRule[] {

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { McpConfig } from '../mcp/mcp-config.ts';
 import type { ConfigFile } from './config-schema.ts';
 import type { GatewayConfig, UpstreamConfig } from './gateway-config.ts';
 import { readListenAddress } from './read-listen-address.ts';
@@ -8,13 +9,15 @@ import { readUpstreamUrl } from './read-upstream-url.ts';
 export function toGatewayConfig(
   read: ConfigFile,
   file: string,
+  mcp: McpConfig | undefined,
 ): { readonly config: GatewayConfig; readonly notes: readonly string[] } {
-  const { token, traceDir, ...rest } = read;
+  const { token, traceDir, mcp: _section, ...rest } = read;
   const upstreams = read.upstreams.map(toUpstream);
   const config: GatewayConfig = {
     ...rest,
     listen: toListen(read.listen),
     upstreams: upstreams.map(({ upstream }) => upstream),
+    ...(mcp === undefined ? {} : { mcp }),
     // `${NAME:-}` is how a file says "if there is one".
     ...(token === undefined || token === '' ? {} : { token }),
     ...(traceDir === undefined || traceDir === ''

@@ -2,14 +2,28 @@ import type { GatewayConfig } from '../config/gateway-config.ts';
 import { isSecretName } from './secret-names.ts';
 
 /** The secrets a configuration holds, for the `Redactor`. */
-export function configSecrets(config: Pick<GatewayConfig, 'token' | 'upstreams'>): string[] {
+export function configSecrets(
+  config: Pick<GatewayConfig, 'token' | 'upstreams' | 'mcp'>,
+): string[] {
   const secrets: string[] = config.token === undefined ? [] : [config.token];
   for (const { apiKey, headers, url } of config.upstreams) {
     if (apiKey !== undefined) secrets.push(apiKey);
-    for (const [name, value] of Object.entries(headers)) {
-      if (isSecretName(name)) secrets.push(value, value.slice(value.indexOf(' ') + 1));
-    }
-    if (URL.canParse(url)) secrets.push(decodeURIComponent(new URL(url).password));
+    secrets.push(...secretsIn(headers), ...passwordIn(url));
+  }
+  for (const { via } of config.mcp?.servers ?? []) {
+    if (via.kind === 'stdio') secrets.push(...secretsIn(via.env));
+    else secrets.push(...secretsIn(via.headers), ...passwordIn(via.url));
   }
   return secrets;
+}
+
+/** Of headers or variables, those whose names say that they are secret; also without `Bearer` in front. */
+function secretsIn(values: Readonly<Record<string, string>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    isSecretName(name) ? [value, value.slice(value.indexOf(' ') + 1)] : [],
+  );
+}
+
+function passwordIn(url: string): string[] {
+  return URL.canParse(url) ? [decodeURIComponent(new URL(url).password)] : [];
 }
