@@ -3,6 +3,7 @@ import type { JsonObject } from '@holdfast/core';
 import { memoryLogger } from '../../log/memory-logger.case.ts';
 import type { MemoryLogger } from '../../log/memory-logger.case.ts';
 import type { PluginHost } from '../../plugins/plugin-run.ts';
+import { textOf } from '../../proxy/json/json-fields.ts';
 import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, CallResult, ListedTool } from '../messages.ts';
 import type { CallEvent } from './call-event.ts';
@@ -70,7 +71,7 @@ export interface CallerUnderTest {
   /** The arguments of everything that was sent. */
   readonly sent: JsonObject[];
   /** Makes a call to a server that goes through these steps, the last one again and again. */
-  call(request?: Partial<ToolRequest>, ...steps: readonly Step[]): Promise<CallReply>;
+  readonly call: (request?: Partial<ToolRequest>, ...steps: readonly Step[]) => Promise<CallReply>;
 }
 
 /** A caller whose servers do what the test says. */
@@ -135,7 +136,7 @@ export function callerUnderTest(
 /** The texts of a result, one after the other. */
 export function textsOf(reply: CallReply): readonly string[] {
   const { content = [] } = reply as Partial<CallResult>;
-  return content.map(({ text }) => String(text));
+  return content.map(({ text }) => textOf(text));
 }
 
 /** An error that a server answered with. */
