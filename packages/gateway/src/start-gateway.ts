@@ -64,11 +64,11 @@ export async function startGateway(
     version: readVersion(),
     clock,
   });
-  const plugins = createDefaultPlugins();
+  const plugins = createDefaultPlugins({ log, clock });
   const sidecar = createSidecar({
     version: readVersion(),
     maxBytes: () => current.proxy.maxRequestBytes,
-    plugins: () => plugins,
+    plugins: plugins.host,
     clock,
     log,
   });

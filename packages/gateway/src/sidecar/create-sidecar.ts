@@ -2,10 +2,10 @@ import type { Clock } from '@holdfast/core';
 import { sendJson } from '../http/send-json.ts';
 import type { RouteSet } from '../live-routes.ts';
 import type { Logger } from '../log/logger.ts';
-import type { PluginHost } from '../plugins/plugin-run.ts';
 import { answerOperation } from './answer-operation.ts';
 import { classifyOperation } from './classify-operation.ts';
 import { createHookOperations } from './hooks/create-hook-operations.ts';
+import type { PluginSource } from './hooks/plugin-source.ts';
 import { openApi } from './open-api.ts';
 import { createParseOperation } from './parse-operation.ts';
 
@@ -14,7 +14,7 @@ export interface SidecarOptions {
   /** The longest body that is taken. */
   readonly maxBytes: () => number;
   /** What runs around the calls that agents tell of. */
-  readonly plugins: () => PluginHost;
+  readonly plugins: PluginSource;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -1,6 +1,64 @@
+import type { Clock, JsonObject } from '@holdfast/core';
+import type { Logger } from '../log/logger.ts';
+import type { LoadedPlugin } from '../plugins/loaded-plugin.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
 
-/** What runs around the calls of agents where no plugins are configured. */
-export function createDefaultPlugins(): PluginHost {
-  return { begin: () => undefined, guardsTool: () => false, close: async () => undefined };
+export interface DefaultPluginsOptions {
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** Plugins that are loaded when they are first asked for. */
+export interface DefaultPlugins {
+  readonly host: () => Promise<PluginHost>;
+  readonly close: () => Promise<void>;
+}
+
+/** What runs where no plugins are configured, in this order, with the defaults of each. */
+export const DEFAULT_PLUGINS: readonly { readonly name: string; readonly kind: string }[] =
+  Object.freeze([
+    { name: 'CircuitBreaker', kind: 'circuit-breaker' },
+    { name: 'FallbackAdvisor', kind: 'fallback-advisor' },
+  ]);
+
+/** As long as plugins may take where a file says nothing. */
+const TIMEOUT_MS = 30_000;
+const NO_CONFIG: JsonObject = Object.freeze({});
+
+/** What runs around the calls of agents where no plugins are configured: circuits and advice. */
+export function createDefaultPlugins(options: DefaultPluginsOptions): DefaultPlugins {
+  let host: Promise<PluginHost> | undefined;
+  return {
+    host: () => (host ??= load(options)),
+    close: async () => (await host)?.close(),
+  };
+}
+
+async function load({ log, clock }: DefaultPluginsOptions): Promise<PluginHost> {
+  // Slow to load, and most gateways are never asked.
+  const { createPluginHost } = await import('../plugins/create-plugin-host.ts');
+  const { loadBuiltIn } = await import('../plugins/built-in-kinds.ts');
+  const plugins = await Promise.all(
+    DEFAULT_PLUGINS.map(async ({ name, kind }, index): Promise<LoadedPlugin> => {
+      const builtIn = await loadBuiltIn(kind);
+      if (builtIn === undefined) throw new TypeError(`there is no built-in plugin ${kind}`);
+      return {
+        entry: {
+          name,
+          kind,
+          phase: 'sequential',
+          onError: 'ignore',
+          priority: index,
+          conditions: [],
+          config: NO_CONFIG,
+          path: [],
+        },
+        plugin: builtIn.make(NO_CONFIG, { log, clock, random: Math.random }),
+        isOurs: true,
+        keepsCircuits: builtIn.keepsCircuits,
+        fingerprint: kind,
+      };
+    }),
+  );
+  return createPluginHost({ plugins, timeoutMs: TIMEOUT_MS }, { log, clock });
 }

@@ -52,11 +52,11 @@ function describe(operation: Operation): JsonObject {
 }
 
 function describeOther(other: OtherAnswer, answer: JsonObject): JsonObject {
-  const { description, givesAnswer = false, hasRetryAfter = false } = other;
+  const { description, givesAnswer = false, hasRetryAfter = false, example } = other;
   return {
     description,
     ...(hasRetryAfter && { headers: { 'Retry-After': RETRY_AFTER } }),
-    content: json(givesAnswer ? { anyOf: [answer, ref('Error')] } : ref('Error')),
+    content: json(givesAnswer ? { anyOf: [answer, ref('Error')] } : ref('Error'), example),
   };
 }
 

@@ -33,6 +33,7 @@ export interface OtherAnswer {
   /** Whether its body may be the operation's own, and not an error. */
   readonly givesAnswer?: boolean;
   readonly hasRetryAfter?: boolean;
+  readonly example?: JsonObject;
 }
 
 /** A body and what is answered to it. */

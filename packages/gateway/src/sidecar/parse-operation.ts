@@ -133,7 +133,7 @@ const EXAMPLE: OperationExample = {
   gives: {
     calls: [
       {
-        id: 'call_m3hdnixkqv7qpdkd',
+        id: 'call_MWG7UlH03scgHoIpcsxaoPIF',
         name: 'read_file',
         arguments: { path: 'a.ts' },
         format: 'qwen',

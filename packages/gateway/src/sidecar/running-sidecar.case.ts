@@ -21,7 +21,7 @@ export interface RunningSidecar {
 }
 
 export interface RunningSidecarOptions {
-  readonly plugins?: PluginHost;
+  readonly plugins?: PluginHost | Promise<PluginHost>;
   readonly clock?: Clock;
   readonly maxBytes?: number;
 }

@@ -5,9 +5,9 @@ import { standInPlugins } from './stand-in-plugins.case.ts';
 
 test('no more calls are kept than the limit: the oldest is given up', () => {
   const plugins = standInPlugins();
-  const runs = new CallRuns(() => plugins, new ManualClock());
+  const runs = new CallRuns(new ManualClock());
   for (let index = 0; index <= CALL_RUN_LIMITS.max; index++)
-    runs.called(runs.begin({ requestId: `r${index}`, tool: 'a' }));
+    runs.called(runs.begin({ requestId: `r${index}`, tool: 'a' }, plugins));
   expect(runs.size).toBe(10_000);
   expect(plugins.seen).toEqual(['abandon r0']);
 });
@@ -15,11 +15,9 @@ test('no more calls are kept than the limit: the oldest is given up', () => {
 test('a call begins with the plugins of its time, and ends with them', async () => {
   const old = standInPlugins();
   const next = standInPlugins();
-  let current = old;
-  const runs = new CallRuns(() => current, new ManualClock());
-  runs.called(runs.begin({ requestId: 'r1', tool: 'a' }));
-  current = next;
-  await runs.end({ requestId: 'r1', tool: 'a' }).run?.post('done');
-  await runs.begin({ requestId: 'r2', tool: 'a' }).run?.pre({});
+  const runs = new CallRuns(new ManualClock());
+  runs.called(runs.begin({ requestId: 'r1', tool: 'a' }, old));
+  await runs.end({ requestId: 'r1', tool: 'a' }, next).run?.post('done');
+  await runs.begin({ requestId: 'r2', tool: 'a' }, next).run?.pre({});
   expect([old.seen, next.seen]).toEqual([['post r1'], ['pre r2']]);
 });

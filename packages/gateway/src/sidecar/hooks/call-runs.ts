@@ -28,12 +28,10 @@ export const CALL_RUN_LIMITS: { readonly max: number; readonly keepMs: number } 
  * sends twice must not count twice against its tool.
  */
 export class CallRuns {
-  readonly #plugins: () => PluginHost;
   readonly #running: ExpiringMap<Running>;
   readonly #ended: ExpiringMap<'refused' | 'done'>;
 
-  constructor(plugins: () => PluginHost, clock: Clock) {
-    this.#plugins = plugins;
+  constructor(clock: Clock) {
     const limits = { ...CALL_RUN_LIMITS, clock };
     this.#running = new ExpiringMap({ ...limits, onForget: ({ run }) => run?.abandon() });
     this.#ended = new ExpiringMap(limits);
@@ -45,14 +43,14 @@ export class CallRuns {
   }
 
   /** For the hook before a call. Where a plugin asked for another attempt, the run of the first goes on. */
-  begin(call: PluginCall): CallRun {
+  begin(call: PluginCall, host: PluginHost): CallRun {
     const { requestId, tool } = call;
     const kept = this.#running.get(requestId);
     if (kept !== undefined && (kept.stage !== 'again' || kept.call.tool !== tool))
       throw inUse(requestId, `is that of a call of ${kept.call.tool} that is under way`);
     // A call that was refused never ran, so it may be asked for again.
     if (this.#ended.get(requestId) === 'done') throw inUse(requestId, 'was that of a call before');
-    const { run } = kept ?? { run: this.#plugins().begin(call) };
+    const { run } = kept ?? { run: host.begin(call) };
     this.#running.set(requestId, { call, run, stage: 'before' });
     return { call, run };
   }
@@ -71,7 +69,7 @@ export class CallRuns {
   }
 
   /** For the hook after a call. A call that nobody told of before begins here. */
-  end(call: PluginCall): CallRun & { readonly hasBegun: boolean } {
+  end(call: PluginCall, host: PluginHost): CallRun & { readonly hasBegun: boolean } {
     const { requestId, tool } = call;
     const kept = this.#running.get(requestId);
     if (kept?.stage === 'before')
@@ -88,7 +86,7 @@ export class CallRuns {
     this.#running.take(requestId);
     this.#ended.set(requestId, 'done');
     if (kept !== undefined) return { call: kept.call, run: kept.run, hasBegun: true };
-    return { call, run: this.#plugins().begin(call), hasBegun: false };
+    return { call, run: host.begin(call), hasBegun: false };
   }
 
   /** A plugin asks for another attempt: both hooks may be called again. */

@@ -3,17 +3,17 @@ import type { Clock } from '@holdfast/core';
 import { formatAdvisorEvent } from '@holdfast/core/advise';
 import { HookRegistry } from '@holdfast/core/hooks';
 import type { Logger } from '../../log/logger.ts';
-import type { PluginHost } from '../../plugins/plugin-run.ts';
 import type { Operation } from '../operation.ts';
 import { CallRuns } from './call-runs.ts';
 import { HookStore } from './hook-store.ts';
+import type { PluginSource } from './plugin-source.ts';
 import { createToolExecuteAfter } from './tool-execute-after.ts';
 import { createToolExecuteBefore } from './tool-execute-before.ts';
 import { createToolPostInvoke } from './tool-post-invoke.ts';
 import { createToolPreInvoke } from './tool-pre-invoke.ts';
 
 export interface HookOperationsOptions {
-  readonly plugins: () => PluginHost;
+  readonly plugins: PluginSource;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -27,7 +27,7 @@ export interface HookOperations {
 /** What agents in any language call before and after their tools. */
 export function createHookOperations(options: HookOperationsOptions): HookOperations {
   const { plugins, clock, log } = options;
-  const runs = new CallRuns(plugins, clock);
+  const runs = new CallRuns(clock);
   const store = new HookStore(clock);
   const hooks = new HookRegistry({
     clock,
@@ -40,8 +40,8 @@ export function createHookOperations(options: HookOperationsOptions): HookOperat
   });
   return {
     operations: [
-      createToolPreInvoke(runs),
-      createToolPostInvoke(runs),
+      createToolPreInvoke(runs, plugins),
+      createToolPostInvoke(runs, plugins),
       createToolExecuteBefore(hooks, store),
       createToolExecuteAfter(hooks, store),
     ],

@@ -55,6 +55,28 @@ export function invokeAnswer(payload: JsonObject, others: JsonObject = {}): Json
   };
 }
 
+const REFUSAL: JsonObject = {
+  continue_processing: false,
+  violation: {
+    reason: 'Circuit open',
+    description:
+      'payment_api keeps failing (5 times in a row), so this call was not made. Do not call payment_api again before 2026-11-16T12:01:00.000Z (in 60 s). Use another tool, or go on without it.',
+    code: 'CIRCUIT_OPEN',
+    details: { open_until: 1794830460, retry_after_seconds: 60 },
+    http_status_code: 503,
+    http_headers: { 'Retry-After': '60' },
+  },
+  metadata: {
+    circuit_calls_in_window: 5,
+    circuit_failures_in_window: 5,
+    circuit_failure_rate: 1,
+    circuit_consecutive_failures: 5,
+    circuit_open_until: 1794830460,
+    circuit_half_open: false,
+    circuit_retry_after_seconds: 60,
+  },
+};
+
 /** The answers that both hooks can give. */
 export const INVOKE_ANSWERS: readonly OtherAnswer[] = [
   { status: 409, description: 'Another call has this request_id, or had it a short time ago.' },
@@ -64,5 +86,6 @@ export const INVOKE_ANSWERS: readonly OtherAnswer[] = [
       'A circuit refuses the call: the body is that of 200, with the violation. An error where the gateway is shutting down.',
     givesAnswer: true,
     hasRetryAfter: true,
+    example: REFUSAL,
   },
 ];

@@ -4,10 +4,11 @@ import type { CallRuns } from './call-runs.ts';
 import { answerInvoke } from './invoke-answer.ts';
 import { CALLER, ID, INVOKE_ANSWERS, invokeAnswer } from './invoke-schemas.ts';
 import { readPluginCall } from './read-plugin-call.ts';
+import type { PluginSource } from './plugin-source.ts';
 import { runPlugins } from './run-plugins.ts';
 
 /** Tells the plugins of the gateway what became of a call, and takes what they make of its result. */
-export function createToolPostInvoke(runs: CallRuns): Operation {
+export function createToolPostInvoke(runs: CallRuns, plugins: PluginSource): Operation {
   return {
     name: 'hooks/tool_post_invoke',
     summary: 'Tells what a tool returned, and gives it back as the model should see it.',
@@ -18,7 +19,7 @@ export function createToolPostInvoke(runs: CallRuns): Operation {
     async run(body, { log }) {
       const { result = null } = body;
       const timedOut = body['timed_out'] === true;
-      const ended = runs.end(readPluginCall(body));
+      const ended = runs.end(readPluginCall(body), await plugins());
       const { tool } = ended.call;
       const beginning = ended.hasBegun ? {} : { without_pre_invoke: true };
       const outcome = await runPlugins(log, tool, async () =>
@@ -71,5 +72,16 @@ const EXAMPLE: OperationExample = {
     name: 'payment_api',
     result: { content: [{ type: 'text', text: 'HTTP 502 Bad Gateway' }], isError: true },
   },
-  gives: { continue_processing: true, metadata: {} },
+  gives: {
+    continue_processing: true,
+    metadata: {
+      circuit_calls_in_window: 1,
+      circuit_failures_in_window: 1,
+      circuit_failure_rate: 1,
+      circuit_consecutive_failures: 1,
+      circuit_open_until: 0,
+      circuit_half_open: false,
+      circuit_retry_after_seconds: 0,
+    },
+  },
 };

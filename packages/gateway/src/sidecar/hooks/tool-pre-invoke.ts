@@ -5,10 +5,11 @@ import type { CallRuns } from './call-runs.ts';
 import { answerInvoke } from './invoke-answer.ts';
 import { CALLER, ID, INVOKE_ANSWERS, invokeAnswer } from './invoke-schemas.ts';
 import { readPluginCall } from './read-plugin-call.ts';
+import type { PluginSource } from './plugin-source.ts';
 import { runPlugins } from './run-plugins.ts';
 
 /** Asks the plugins of the gateway whether a tool may be called, and with what. */
-export function createToolPreInvoke(runs: CallRuns): Operation {
+export function createToolPreInvoke(runs: CallRuns, plugins: PluginSource): Operation {
   return {
     name: 'hooks/tool_pre_invoke',
     summary: 'Asks before a tool is called: may it be, and with which arguments?',
@@ -20,7 +21,7 @@ export function createToolPreInvoke(runs: CallRuns): Operation {
       const call = readPluginCall(body);
       const args = objectOf(body['args']);
       const headers = headersIn(body);
-      const begun = runs.begin(call);
+      const begun = runs.begin(call, await plugins());
       const outcome = await runPlugins(log, call.tool, async () => begun.run?.pre(args, headers));
       if (!outcome.ok) {
         runs.refused(begun);
