@@ -1,0 +1,175 @@
+import type { CircuitOptions, Failure, Permit, Refusal } from '@holdfast/core/guard';
+import {
+  Circuits,
+  FAILURE_RULES,
+  formatGuardEvent,
+  readReturned,
+  type CircuitBreaker,
+} from '@holdfast/core/guard';
+import { z } from 'zod';
+import { section, share, wholeNumber } from '../../config/schema-parts.ts';
+import type { Plugin, PluginContext, PluginResult, PluginViolation } from '../plugin.ts';
+import type { BuiltInPlugin, PluginMeans } from './built-in-plugin.ts';
+import { builtIn } from './built-in-plugin.ts';
+import { overridesOf } from './tool-overrides.ts';
+
+const SECONDS = 'seconds from 0.001 to 2000000';
+const seconds = z
+  .number({ error: SECONDS })
+  .min(0.001, { error: SECONDS })
+  .max(2_000_000, { error: SECONDS });
+
+const KEYS = {
+  error_rate_threshold: share,
+  window_seconds: seconds,
+  min_calls: wholeNumber(1, 100_000),
+  consecutive_failure_threshold: wholeNumber(1, 100_000),
+  cooldown_seconds: seconds,
+};
+
+const schema = section({
+  error_rate_threshold: share
+    .default(0.5)
+    .describe('Such a share of the calls in the window failing opens the circuit.'),
+  window_seconds: KEYS.window_seconds.default(60).describe('How long a call counts for the share.'),
+  min_calls: KEYS.min_calls
+    .default(10)
+    .describe('With fewer calls in the window, their share says nothing.'),
+  consecutive_failure_threshold: KEYS.consecutive_failure_threshold
+    .default(5)
+    .describe('So many failures in a row open it.'),
+  cooldown_seconds: KEYS.cooldown_seconds
+    .default(60)
+    .describe('How long it stays open, before one call may try the tool.'),
+  tool_overrides: overridesOf({
+    error_rate_threshold: share.exactOptional(),
+    window_seconds: KEYS.window_seconds.exactOptional(),
+    min_calls: KEYS.min_calls.exactOptional(),
+    consecutive_failure_threshold: KEYS.consecutive_failure_threshold.exactOptional(),
+    cooldown_seconds: KEYS.cooldown_seconds.exactOptional(),
+  }).describe('Any of these keys for single tools, by name.'),
+});
+
+type Config = z.output<typeof schema>;
+type Thresholds = Omit<Config, 'tool_overrides'>;
+
+/** Refuses calls of a tool that keeps failing, and finds out by single calls when it is well again. */
+export const circuitBreaker: BuiltInPlugin = builtIn(
+  schema,
+  (config, means) => new CircuitBreakerPlugin(config, means),
+  true,
+);
+
+/** What is kept between the two hooks, under the plugin's own state. */
+interface Admitted {
+  readonly circuit: CircuitBreaker;
+  readonly permit: Permit;
+}
+
+const KEPT = 'cb_admitted';
+const TIMED_OUT: Failure = { class: 'timeout', message: 'the call timed out' };
+
+class CircuitBreakerPlugin implements Plugin {
+  readonly #base: Circuits;
+  /** A tool with settings of its own has circuits of its own: one for each server that has such a tool. */
+  readonly #own: ReadonlyMap<string, Circuits>;
+  readonly #means: PluginMeans;
+
+  constructor({ tool_overrides, ...base }: Config, means: PluginMeans) {
+    this.#means = means;
+    this.#base = circuitsOf(base, means);
+    this.#own = new Map(
+      Object.entries(tool_overrides).map(([tool, own]) => [
+        tool,
+        circuitsOf({ ...base, ...own }, means),
+      ]),
+    );
+  }
+
+  tool_pre_invoke(
+    { name }: { readonly name: string },
+    context: PluginContext,
+  ): PluginResult<never> | undefined {
+    this.tool_abandoned(context);
+    const circuit = this.#circuitOf(name, context);
+    const admission = circuit.acquire();
+    if (!('isRefused' in admission)) {
+      context.state[KEPT] = { circuit, permit: admission } satisfies Admitted;
+      return undefined;
+    }
+    const metadata = { ...circuit.metadata() };
+    const violation = this.#refuse(admission, context.shown_name, metadata);
+    return { continue_processing: false, violation, metadata };
+  }
+
+  tool_post_invoke(
+    { name, result }: { readonly name: string; readonly result: unknown },
+    context: PluginContext,
+  ): PluginResult<never> {
+    const admitted = takeAdmitted(context);
+    const timedOut = context.state['cb_timeout_failure'] === true;
+    const failure = timedOut ? TIMED_OUT : readReturned(result);
+    admitted?.circuit.settle(admitted.permit, failure);
+    const circuit = admitted?.circuit ?? this.#circuitOf(name, context);
+    return { metadata: { ...circuit.metadata(admitted?.permit) } };
+  }
+
+  tool_abandoned(context: PluginContext): void {
+    const admitted = takeAdmitted(context);
+    admitted?.circuit.release(admitted.permit);
+  }
+
+  #circuitOf(tool: string, { server_id: server }: PluginContext): CircuitBreaker {
+    return (this.#own.get(tool) ?? this.#base).forTool(tool, { server })[0];
+  }
+
+  #refuse(
+    { state, retryAfterMs }: Refusal,
+    tool: string,
+    metadata: { circuit_open_until: number; circuit_consecutive_failures: number },
+  ): PluginViolation {
+    const isProbing = state === 'half-open';
+    const waitSeconds = Math.ceil(retryAfterMs / 100) / 10;
+    const until = new Date(this.#means.clock.wallTime() + retryAfterMs).toISOString();
+    const inARow = metadata.circuit_consecutive_failures;
+    const why = isProbing
+      ? `${tool} kept failing, and one call is finding out whether it works again`
+      : `${tool} keeps failing${inARow > 1 ? ` (${inARow} times in a row)` : ''}`;
+    return {
+      reason: isProbing ? 'Circuit half-open, probe in flight' : 'Circuit open',
+      description:
+        `${why}, so this call was not made. Do not call ${tool} again before ${until} ` +
+        `(in ${Math.ceil(waitSeconds)} s). ${FAILURE_RULES.refused.say}`,
+      code: isProbing ? 'CIRCUIT_HALF_OPEN_PROBE_IN_FLIGHT' : 'CIRCUIT_OPEN',
+      details: { open_until: metadata.circuit_open_until, retry_after_seconds: waitSeconds },
+      http_status_code: 503,
+      http_headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitSeconds))) },
+    };
+  }
+}
+
+function circuitsOf(thresholds: Thresholds, { clock, log }: PluginMeans): Circuits {
+  const defaults: CircuitOptions = {
+    failureRatio: thresholds.error_rate_threshold,
+    windowMs: thresholds.window_seconds * 1000,
+    minCalls: thresholds.min_calls,
+    consecutiveFailures: thresholds.consecutive_failure_threshold,
+    openForMs: thresholds.cooldown_seconds * 1000,
+    // A cooldown is as long as it says.
+    maxOpenForMs: Infinity,
+  };
+  return new Circuits({
+    clock,
+    defaults,
+    onEvent: (event) => {
+      if (event.type === 'circuit-opened') log.warn({}, formatGuardEvent(event));
+      else if (event.type === 'circuit-closed') log.info({}, formatGuardEvent(event));
+    },
+  });
+}
+
+function takeAdmitted({ state }: PluginContext): Admitted | undefined {
+  const admitted = state[KEPT] as Admitted | undefined;
+  state[KEPT] = undefined;
+  return admitted;
+}

@@ -1,0 +1,125 @@
+import type { JsonObject, JsonValue } from '@holdfast/core';
+import { adviceFromData, ADVICE_PREFIX, ADVISOR_DEFAULTS, Advisors } from '@holdfast/core/advise';
+import type { AdviceEntry, Advisor } from '@holdfast/core/advise';
+import { readReturned } from '@holdfast/core/guard';
+import { z } from 'zod';
+import { section, wholeNumber } from '../../config/schema-parts.ts';
+import { textBlock } from '../../mcp/messages.ts';
+import { isObject, listOf, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import type { Plugin, PluginContext } from '../plugin.ts';
+import type { BuiltInPlugin } from './built-in-plugin.ts';
+import { builtIn } from './built-in-plugin.ts';
+
+const MOST = 1000;
+const VETO = 'on or off';
+
+const schema = section({
+  tool_threshold: wholeNumber(1, MOST)
+    .default(ADVISOR_DEFAULTS.toolThreshold)
+    .describe('Failures of one tool in a row from which on there is advice.'),
+  step_back_failures: wholeNumber(1, MOST)
+    .default(ADVISOR_DEFAULTS.stepBackFailures)
+    .describe('Failures among the last calls that make it time to step back.'),
+  step_back_window: wholeNumber(1, MOST)
+    .default(ADVISOR_DEFAULTS.stepBackWindow)
+    .describe('How many of the last calls are looked at.'),
+  rearm_successes: wholeNumber(1, MOST)
+    .default(ADVISOR_DEFAULTS.rearmSuccesses)
+    .describe('Successes in a row after which that may be said again.'),
+  veto: z
+    .union([z.enum(['on', 'off']), z.boolean()], { error: VETO })
+    .default('off')
+    .describe('Whether a call that only repeats what failed is stopped.'),
+  advice: z
+    .array(z.record(z.string(), z.unknown(), { error: 'a section' }), { error: 'a list of advice' })
+    .default([])
+    .superRefine((entries, context) => {
+      const problem = adviceProblem(entries);
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+    })
+    .describe('Advice of your own; it replaces ours for the same tool and type.'),
+});
+
+/** Tells the model what to do after failures, on the result that failed. */
+export const fallbackAdvisor: BuiltInPlugin = builtIn(schema, createFallbackAdvisor);
+
+const ARGUMENTS = 'arguments';
+/** How much of a result is looked at; what failed is said at the beginning or at the end of it. */
+const MOST_READ = 65_536;
+
+function createFallbackAdvisor(config: z.output<typeof schema>): Plugin {
+  const advisors = new Advisors({
+    toolThreshold: config.tool_threshold,
+    stepBackFailures: config.step_back_failures,
+    stepBackWindow: config.step_back_window,
+    rearmSuccesses: config.rearm_successes,
+    veto: config.veto === true || config.veto === 'on' ? 'on' : 'off',
+    advice: readAdvice(config.advice),
+  });
+  const advisorOf = ({ conversation_id, tenant_id, user }: PluginContext): Advisor =>
+    advisors.of(conversation_id ?? JSON.stringify([tenant_id ?? '', user ?? '']));
+  return {
+    tool_pre_invoke: ({ args }, context) => {
+      const { request_id: id, shown_name: tool, state } = context;
+      state[ARGUMENTS] = args;
+      const { veto } = advisorOf(context).before({ tool, arguments: args, id });
+      if (veto === undefined) return undefined;
+      const { rule, text: description } = veto;
+      const reason = 'The call only repeats what failed';
+      return { violation: { reason, description, code: 'CALL_REPEATED', details: { rule } } };
+    },
+    tool_post_invoke: (payload, context) => {
+      const { request_id: id, shown_name: tool, state } = context;
+      const args = isObject(state[ARGUMENTS]) ? state[ARGUMENTS] : {};
+      const { result } = payload;
+      const timedOut = state['cb_timeout_failure'] === true;
+      const failure = readReturned(result);
+      const failureClass = timedOut ? 'timeout' : failure?.class;
+      const { advice } = advisorOf(context).after(
+        { tool, arguments: args, id },
+        {
+          tool,
+          output: outputOf(result).slice(-MOST_READ),
+          isError: timedOut || failure !== undefined,
+          ...(failureClass === undefined ? {} : { failureClass }),
+        },
+      );
+      const advised = advice === undefined ? undefined : withAdvice(result, advice.text);
+      return advised === undefined
+        ? undefined
+        : { modified_payload: { ...payload, result: advised } };
+    },
+  };
+}
+
+/** The result with advice as an added text; undefined where it has some, or cannot take any. */
+function withAdvice(result: JsonValue, advice: string): JsonValue | undefined {
+  if (typeof result === 'string')
+    return result.includes(ADVICE_PREFIX) ? undefined : `${result}\n\n${advice}`;
+  if (!isObject(result) || !Array.isArray(result['content'])) return undefined;
+  const content = listOf(result['content']);
+  const isAdvised = content.some((block) =>
+    textOf(objectOf(block)['text']).startsWith(ADVICE_PREFIX),
+  );
+  return isAdvised ? undefined : { ...result, content: [...content, textBlock(advice)] };
+}
+
+function outputOf(result: JsonValue): string {
+  if (typeof result === 'string') return result;
+  const { content }: JsonObject = objectOf(result);
+  const texts = listOf(content).map((block) => textOf(objectOf(block)['text']));
+  return texts.filter((text) => text !== '').join('\n');
+}
+
+function readAdvice(entries: readonly Readonly<Record<string, unknown>>[]): AdviceEntry[] {
+  return [...adviceFromData(entries)];
+}
+
+function adviceProblem(entries: readonly Readonly<Record<string, unknown>>[]): string | undefined {
+  try {
+    readAdvice(entries);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? `advice that can be given (${error.message})` : 'advice';
+  }
+}
