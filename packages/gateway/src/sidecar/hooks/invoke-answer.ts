@@ -25,7 +25,7 @@ export function answerInvoke(outcome: InvokeOutcome): OperationAnswer {
   return { body, status: 503, headers: { 'retry-after': String(retryAfterSeconds(violation)) } };
 }
 
-/** Plugins are others' programs: what they leave out is told as empty, so that clients can rely on the fields. */
+/** Only the fields that are described: a plugin's own stay inside. */
 function violationJson(violation: PluginViolation): JsonObject {
   const { reason, description, code, details, http_status_code, http_headers } = violation;
   return {
