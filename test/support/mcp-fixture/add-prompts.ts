@@ -1,15 +1,19 @@
 import { completable, inputRequired, inputResponse } from '@modelcontextprotocol/server';
-import type { GetPromptResult, McpServer, PromptMessage } from '@modelcontextprotocol/server';
+import type {
+  GetPromptResult,
+  McpServer,
+  PromptMessage,
+  RegisteredPrompt,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { FixtureChanges } from './fixture-changes.ts';
 import { askFor } from './round-tools.ts';
 import { PNG } from './sample-media.ts';
 
 const CITIES = ['paris', 'park', 'party', 'test', 'testing'];
 const startingWith = (value: string): string[] => CITIES.filter((city) => city.startsWith(value));
 
-/** Gives a server the prompts of the fixture. */
-export function addPrompts(server: McpServer, { shown }: FixtureChanges): void {
+/** Gives a server the prompts of the fixture, and returns the one that comes and goes. */
+export function addPrompts(server: McpServer): RegisteredPrompt {
   server.registerPrompt('test_simple_prompt', { description: 'Says one thing' }, () =>
     prompt(userText('This is a simple prompt for testing.')),
   );
@@ -60,11 +64,9 @@ export function addPrompts(server: McpServer, { shown }: FixtureChanges): void {
       return inputRequired({ inputRequests: { user_context: question } });
     },
   );
-  if (shown.prompt) {
-    server.registerPrompt('test_changing_prompt', { description: 'Is not always there' }, () =>
-      prompt(userText('Here I am')),
-    );
-  }
+  return server.registerPrompt('test_changing_prompt', { description: 'Is not always there' }, () =>
+    prompt(userText('Here I am')),
+  );
 }
 
 const userText = (text: string): PromptMessage => ({

@@ -1,4 +1,5 @@
 import { createRequestStateCodec, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import type { RegisteredTool } from '@modelcontextprotocol/server';
 import { addPrompts } from './add-prompts.ts';
 import { addResources } from './add-resources.ts';
 import { askingTools } from './asking-tools.ts';
@@ -16,8 +17,15 @@ const states = createRequestStateCodec<FixtureState>({
 
 const lists = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
-/** A server with everything that the conformance suite asks for, for one connection or one request. */
-export function makeFixtureServer(changes: FixtureChanges): McpServer {
+/** The fixture, for one connection or one request. */
+export interface FixtureServer {
+  readonly server: McpServer;
+  /** Shows and hides what comes and goes, and tells the client where that changes its lists. */
+  readonly update: () => void;
+}
+
+/** A server with everything that the conformance suite asks for. */
+export function makeFixtureServer(changes: FixtureChanges): FixtureServer {
   const server = new McpServer(
     { name: 'holdfast-fixture', version: '1.0.0' },
     {
@@ -39,16 +47,27 @@ export function makeFixtureServer(changes: FixtureChanges): McpServer {
     },
   );
   addResources(server);
-  addPrompts(server, changes);
   const tools = [...contentTools, ...runningTools, ...askingTools, ...roundTools, ...schemaTools];
   for (const tool of tools) addTool(server, tool, changes);
-  if (changes.shown.tool) addTool(server, changingTool, changes);
-  return server;
+  const changing = {
+    tool: addTool(server, changingTool, changes),
+    prompt: addPrompts(server),
+  };
+  const update = (): void => {
+    for (const kind of ['tool', 'prompt'] as const) {
+      // Either one tells the client, also where nothing changed.
+      if (changing[kind].enabled === changes.shown[kind]) continue;
+      if (changes.shown[kind]) changing[kind].enable();
+      else changing[kind].disable();
+    }
+  };
+  update();
+  return { server, update };
 }
 
-function addTool(server: McpServer, tool: FixtureTool, changes: FixtureChanges): void {
+function addTool(server: McpServer, tool: FixtureTool, changes: FixtureChanges): RegisteredTool {
   const { name, description, annotations, inputSchema = objectSchema({}) } = tool;
-  server.registerTool(
+  return server.registerTool(
     name,
     {
       description,

@@ -16,13 +16,12 @@ import {
   isInitializeRequest,
   isLegacyRequest,
 } from '@modelcontextprotocol/server';
-import type { McpServer } from '@modelcontextprotocol/server';
 import type { FixtureChanges } from './fixture-changes.ts';
 import { KeptEvents } from './kept-events.ts';
 import { makeFixtureServer } from './make-fixture-server.ts';
+import type { FixtureServer } from './make-fixture-server.ts';
 
-interface Session {
-  readonly server: McpServer;
+interface Session extends FixtureServer {
   readonly transport: NodeStreamableHTTPServerTransport;
 }
 
@@ -43,18 +42,18 @@ export interface HttpFixtureOptions {
 export async function serveHttpFixture(options: HttpFixtureOptions = {}): Promise<HttpFixture> {
   const { port = 0, legacyOnly = false } = options;
   const sessions = new Map<string, Session>();
-  const modern = createMcpHandler(() => makeFixtureServer(changes), { legacy: 'reject' });
+  const modern = createMcpHandler(() => makeFixtureServer(changes).server, { legacy: 'reject' });
   const answerModern = toNodeHandler(modern);
   const changes: FixtureChanges = {
     shown: { tool: false, prompt: false },
     notify: {
       toolsChanged: () => {
         modern.notify.toolsChanged();
-        for (const { server } of sessions.values()) server.sendToolListChanged();
+        for (const { update } of sessions.values()) update();
       },
       promptsChanged: () => {
         modern.notify.promptsChanged();
-        for (const { server } of sessions.values()) server.sendPromptListChanged();
+        for (const { update } of sessions.values()) update();
       },
       resourceUpdated: (uri) => {
         modern.notify.resourceUpdated(uri);
@@ -64,16 +63,16 @@ export async function serveHttpFixture(options: HttpFixtureOptions = {}): Promis
   };
 
   async function openSession(): Promise<Session> {
-    const server = makeFixtureServer(changes);
+    const fixture = makeFixtureServer(changes);
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void sessions.set(id, { server, transport }),
+      onsessioninitialized: (id) => void sessions.set(id, { ...fixture, transport }),
       onsessionclosed: (id) => void sessions.delete(id),
       eventStore: new KeptEvents(),
       retryInterval: 100,
     });
-    await server.connect(transport);
-    return { server, transport };
+    await fixture.server.connect(transport);
+    return { ...fixture, transport };
   }
 
   async function answerLegacy(request: IncomingMessage, response: ServerResponse, body: unknown) {
