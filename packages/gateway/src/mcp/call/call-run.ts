@@ -52,6 +52,11 @@ interface Asked {
   readonly mayRepeat: boolean;
 }
 
+interface AskedWithin {
+  readonly outcome: CallOutcome;
+  readonly waitMs?: number;
+}
+
 /** A plugin that never has enough must not keep a call going for ever. */
 const MOST_WISHES = 10;
 
@@ -80,39 +85,48 @@ export class CallRun {
       conversation,
     });
     if (run === undefined) return (await this.#ask(args)).outcome;
-    const pre = await run.pre(args);
-    if (signal.aborted) {
-      run.abandon();
-      return { error: signal.reason, failure: undefined };
+    let last: CallOutcome | undefined;
+    for (let wishes = 0; ; wishes++) {
+      const pre = await run.pre(args);
+      if (signal.aborted) {
+        run.abandon();
+        return { error: signal.reason, failure: undefined };
+      }
+      if (pre.violation !== undefined) {
+        run.abandon();
+        // Of a call that failed and may not be made again, the model hears how it failed.
+        return last ?? this.#stopped(pre.violation, pre.metadata, 0);
+      }
+      const { outcome, waitMs } = await this.#askWithin(run, pre);
+      const isWish = waitMs !== undefined && wishes < MOST_WISHES;
+      if (!isWish || !(await this.#waits(waitMs))) return outcome;
+      last = outcome;
     }
-    if (pre.violation === undefined) return this.#askWithin(run, pre);
-    run.abandon();
-    return this.#stopped(pre.violation, pre.metadata, 0);
   }
 
-  async #askWithin(run: PluginRun, pre: PreOutcome): Promise<CallOutcome> {
-    for (let wishes = 0; ; wishes++) {
-      const { outcome, isRefused, mayRepeat } = await this.#ask(pre.args);
-      if ('inputRequired' in outcome) {
-        run.abandon();
-        return outcome;
-      }
-      if ('error' in outcome) return this.#errorWithin(run, outcome);
-      if (isRefused) {
-        run.abandon();
-        // The circuit that refused the call is ours: what it says goes before what plugins say of theirs.
-        return { ...outcome, metadata: { ...pre.metadata, ...outcome.metadata } };
-      }
-      const timedOut = outcome.failure?.class === 'timeout';
-      const post = await run.post(outcome.result, { timedOut });
-      const isWish = mayRepeat && wishes < MOST_WISHES && post.retryDelayMs !== undefined;
-      if (isWish && (await this.#waits(post.retryDelayMs))) continue;
-      const metadata = { ...outcome.metadata, ...pre.metadata, ...post.metadata };
-      if (post.violation !== undefined)
-        return this.#stopped(post.violation, metadata, outcome.attempts);
-      const result = post.result === outcome.result ? outcome.result : resultOf(post.result);
-      return { ...outcome, result, metadata };
+  /** Asks once; with how long to wait before another time, where a plugin wants that and it is safe. */
+  async #askWithin(run: PluginRun, pre: PreOutcome): Promise<AskedWithin> {
+    const { outcome, isRefused, mayRepeat } = await this.#ask(pre.args);
+    if ('inputRequired' in outcome) {
+      run.abandon();
+      return { outcome };
     }
+    if ('error' in outcome) return { outcome: await this.#errorWithin(run, outcome) };
+    if (isRefused) {
+      run.abandon();
+      // The circuit that refused the call is ours: what it says goes before what plugins say of theirs.
+      return { outcome: { ...outcome, metadata: { ...pre.metadata, ...outcome.metadata } } };
+    }
+    const timedOut = outcome.failure?.class === 'timeout';
+    const post = await run.post(outcome.result, { timedOut });
+    const metadata = { ...outcome.metadata, ...pre.metadata, ...post.metadata };
+    if (post.violation !== undefined)
+      return { outcome: this.#stopped(post.violation, metadata, outcome.attempts) };
+    const result = post.result === outcome.result ? outcome.result : resultOf(post.result);
+    return {
+      outcome: { ...outcome, result, metadata },
+      ...(mayRepeat && post.retryDelayMs !== undefined ? { waitMs: post.retryDelayMs } : {}),
+    };
   }
 
   /** Plugins see results: an error of the protocol is one to them, and stays what it is to the client. */

@@ -175,6 +175,29 @@ describe('a plugin that wants a call to be made again', () => {
     expect((await make('read', new NotSentError('gone'))).sent).toHaveLength(3);
   });
 
+  test('does not have it against another plugin, and the model hears how the call failed', async () => {
+    let calls = 0;
+    const watched = withPlugin({
+      ...wishes,
+      pre: (args) => Promise.resolve({ args, metadata: {}, ...(++calls > 1 ? { violation } : {}) }),
+    });
+    const running = watched.call({ tool: readTool }, failed);
+    await watched.clock.advance(20_000);
+    expect(textsOf(await running)).toEqual(['no']);
+    expect(watched.sent).toHaveLength(1);
+  });
+
+  test('is not waited for once the client has taken the call back', async () => {
+    const watched = withPlugin(wishes);
+    const controller = new AbortController();
+    const running = watched.call({ tool: readTool, signal: controller.signal }, failed);
+    const told = expect(running).rejects.toBe('enough');
+    await watched.clock.advance(10);
+    controller.abort('enough');
+    await told;
+    expect(watched.sent).toHaveLength(1);
+  });
+
   test('does not have it for ever', async () => {
     expect((await make('read', failed)).sent.length).toBeLessThanOrEqual(11);
   });
