@@ -1,12 +1,10 @@
 import { Writable } from 'node:stream';
 
-type Stream = Pick<NodeJS.WriteStream, 'write' | 'on'>;
-
 /**
  * Makes standard output ours: what plugins and libraries print there goes to standard error instead, because
  * one line among the messages can end a client. Returns the only way that is left.
  */
-export function claimStdout(stdout: Stream, stderr: Stream): Writable {
+export function claimStdout(stdout: Writable, stderr: Writable): Writable {
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   const ours = new Writable({
