@@ -3,6 +3,8 @@ import type { HttpExchange, Route } from './http/http-exchange.ts';
 /** What answers requests, and what it holds until it is closed. */
 export interface RouteSet {
   readonly routes: readonly Route[];
+  /** No more requests will come. Ends those that would never end by themselves, such as streams of news. */
+  retire?(): void;
   close(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ class Generation {
   }
 
   async close(): Promise<void> {
+    this.#set.retire?.();
     if (this.#running > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     await this.#set.close();
   }

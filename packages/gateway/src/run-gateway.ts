@@ -39,7 +39,7 @@ export async function runGateway(
   const stopped = stopSignal(io);
   let gateway;
   try {
-    gateway = await startGateway(config, { log, redactor, portsToTry });
+    gateway = await startGateway(config, { log, redactor, portsToTry, env: io.env });
   } catch (error) {
     stopped.forget();
     io.stderr.write(`holdfast: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -80,11 +80,21 @@ function stopSignal(io: Io): { readonly promise: Promise<string>; forget(): void
   return { promise, forget: () => forget() };
 }
 
-function greet(url: string, { upstreams }: GatewayConfig): string {
+function greet(url: string, { upstreams, mcp }: GatewayConfig): string {
   const lines = [
     `Holdfast listens on ${url}`,
-    `  OpenAI clients     ${url}/v1  (Chat Completions, and Responses as Codex speaks it)`,
-    `  Anthropic clients  ${url}`,
+    ...(mcp === undefined
+      ? []
+      : [
+          `  MCP clients        ${url}/mcp`,
+          ...mcp.servers.map(({ name }) => `  MCP server         ${name}`),
+        ]),
+    ...(upstreams.length === 0
+      ? []
+      : [
+          `  OpenAI clients     ${url}/v1  (Chat Completions, and Responses as Codex speaks it)`,
+          `  Anthropic clients  ${url}`,
+        ]),
     ...upstreams.map(
       ({ name, url: asked, protocols }) =>
         `  upstream           ${name}: ${asked} (${protocols.join(', ')})`,

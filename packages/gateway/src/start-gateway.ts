@@ -4,6 +4,7 @@ import { createDefaultRegistry } from '@holdfast/core/parse';
 import { createAdmin } from './admin/create-admin.ts';
 import { readVersion } from './cli/version.ts';
 import { changedKeys } from './config/changed-keys.ts';
+import type { Environment } from './config/expand-variables.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
 import { startHttpServer } from './http/http-server.ts';
 import type { HttpServer, HttpServerOptions } from './http/http-server.ts';
@@ -11,6 +12,7 @@ import { LiveRoutes } from './live-routes.ts';
 import { configSecrets } from './log/config-secrets.ts';
 import type { Logger } from './log/logger.ts';
 import { Redactor } from './log/redactor.ts';
+import { LiveMcp } from './mcp/live-mcp.ts';
 import { createProxy } from './proxy/create-proxy.ts';
 import type { Proxy } from './proxy/create-proxy.ts';
 import { newProxyCounts } from './proxy/proxy-counts.ts';
@@ -34,6 +36,8 @@ export interface StartGatewayOptions {
   readonly redactor?: Redactor;
   /** Default: the system's. */
   readonly clock?: Clock;
+  /** For plugin files, which may name variables. Default: none. */
+  readonly env?: Environment;
   /** How many ports are tried, from the configured one upwards, while they are in use. Default: 1. */
   readonly portsToTry?: number;
 }
@@ -61,14 +65,21 @@ export async function startGateway(
   const admin = createAdmin({
     config: () => current,
     proxy: () => proxy.status(),
+    mcp: () => mcp.status(),
     version: readVersion(),
     clock,
+  });
+  const mcp = await LiveMcp.open(config.mcp, {
+    env: options.env ?? {},
+    maxRequestBytes: config.proxy.maxRequestBytes,
+    clock,
+    log,
   });
   const plugins = createDefaultPlugins({ log, clock });
   const sidecar = createSidecar({
     version: readVersion(),
     maxBytes: () => current.proxy.maxRequestBytes,
-    plugins: plugins.host,
+    plugins: () => mcp.plugins ?? plugins.host(),
     clock,
     log,
   });
@@ -77,14 +88,14 @@ export async function startGateway(
     {
       ...listen,
       ...(token === undefined ? {} : { token }),
-      routes: [...admin, ...sidecar.routes, ...live.routes],
+      routes: [...admin, ...sidecar.routes, ...mcp.routes, ...live.routes],
       log,
       clock,
       shutdownGraceMs,
     },
     portsToTry,
   ).catch(async (error: unknown) => {
-    await live.close();
+    await Promise.all([live.close(), mcp.close()]);
     throw error;
   });
   const parsers = createDefaultRegistry()
@@ -103,11 +114,13 @@ export async function startGateway(
         proxy = proxyFor(next);
         live.replace(proxy);
       }
+      if (changed.includes('mcp')) void mcp.replace(next.mcp);
       current = next;
       log.info({ changed }, 'configuration loaded');
     },
     close: async () => {
-      await server.close();
+      // Streams of news would keep the server waiting.
+      await Promise.all([server.close(), mcp.close()]);
       await sidecar.close();
       await plugins.close();
       await live.close();

@@ -27,6 +27,7 @@ describe('the status of the gateway', () => {
     const routes = createAdmin({
       config: () => CONFIG,
       proxy: () => ({ counts: { turns: ++turns } }),
+      mcp: () => ({ servers: {} }),
       version: '1.2.3',
       clock,
     });
@@ -36,6 +37,7 @@ describe('the status of the gateway', () => {
     const first = await fetch(`${url}/api/v1/status`);
     const text = await first.text();
     expect(JSON.parse(text)).toEqual({
+      mcp: () => ({ servers: {} }),
       version: '1.2.3',
       uptime_ms: 1500,
       eager: false,
@@ -62,6 +64,7 @@ describe('the status of the gateway', () => {
     const routes = createAdmin({
       config: () => CONFIG,
       proxy: () => ({}),
+      mcp: () => ({ servers: {} }),
       version: '1.2.3',
       clock: new ManualClock(),
     });

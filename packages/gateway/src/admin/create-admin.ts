@@ -9,13 +9,15 @@ export interface AdminOptions {
   readonly config: () => GatewayConfig;
   /** What the proxy knows by now: circuits, what was learned of models, counts. No secret is in it. */
   readonly proxy: () => JsonObject;
+  /** The same of MCP servers and their tools. */
+  readonly mcp: () => JsonObject;
   readonly version: string;
   readonly clock: Clock;
 }
 
 /** The gateway's own API: whether it lives, what it is set up to do, and what it did. No secret is in it. */
 export function createAdmin(options: AdminOptions): readonly Route[] {
-  const { config, proxy: proxyStatus, version, clock } = options;
+  const { config, proxy: proxyStatus, mcp, version, clock } = options;
   const startedAt = clock.now();
   const health: HttpHandler = async ({ response }) => sendJson(response, 200, { status: 'ok' });
   const status: HttpHandler = async ({ response }) => {
@@ -34,6 +36,7 @@ export function createAdmin(options: AdminOptions): readonly Route[] {
         tool_mode: toolMode,
       })),
       proxy: proxyStatus(),
+      mcp: mcp(),
     });
   };
   return [

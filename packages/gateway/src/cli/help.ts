@@ -1,12 +1,15 @@
 export const mainHelp = `Usage: holdfast <command> [options]
 
-Makes the tool calls of local models arrive: as a proxy in front of a model
-server, or from raw text.
+Makes tool calling hold: as a proxy in front of a model server, as a gateway in
+front of MCP servers, or from raw text.
 
 Commands:
   start            run what is configured, or a demo model to try it with
   doctor           tell what a model server does with tool calls
   proxy            stand in front of a model server
+  mcp              stand in front of MCP servers
+  tools            list the tools of MCP servers, with their circuits
+  call             call a tool of an MCP server
   up               run what holdfast.yaml describes
   init [file]      write a holdfast.yaml to begin with
   schema           print the JSON Schema of holdfast.yaml, for editors
@@ -18,6 +21,45 @@ Commands:
 Options:
   -h, --help       show this; after a command, show its options
   --version        show the version
+`;
+
+export const mcpHelp = `Usage: holdfast mcp [options] -- <command> [arguments]
+       holdfast mcp [options] [--config <file>]...
+
+Stands in front of MCP servers: every tool is behind a timeout, a circuit
+breaker, retries where they are safe, and advice for the model. With a command,
+in place of that one server in any client's mcpServers; with files, many servers
+behind one endpoint.
+
+Options:
+  --config <file>    mcpServers as clients have them: .mcp.json, Claude Desktop's,
+                     VS Code's; given several times, all of them (default:
+                     .mcp.json or .vscode/mcp.json in this folder)
+  --listen <address> serve Streamable HTTP at <address>/mcp, such as
+                     127.0.0.1:8788, instead of standard input and output
+  --token <text>     what clients have to show over HTTP
+  --prefix <when>    put the server in front of names: auto (the default: where
+                     there are several), always or never
+  --allow <name>     show only such tools, * for any characters; may be repeated
+  --deny <name>      do not show such tools; may be repeated
+  --timeout <s>      how long a tool may be silent (default: 60)
+  --plugins <file>   plugins that run around calls
+  --no-check         do not hold arguments against the schemas of tools
+  --no-advice        do not tell the model what to do about failing calls
+  --log <level>      debug, info (the default), warn, error or silent
+  -h, --help         show this
+
+Environment: HOLDFAST_TOKEN and HOLDFAST_LOG hold where the option is not given.
+A server behind -- gets all other variables; servers of files get a few that
+every program needs, and their own.
+
+Exit code: 0 when the client has gone or it was told to stop, 1 when it cannot
+listen or a plugin cannot be loaded, 2 when something was wrong with the options
+or files.
+
+Examples:
+  holdfast mcp -- npx -y @modelcontextprotocol/server-everything
+  holdfast mcp --config .mcp.json --listen 127.0.0.1:8788
 `;
 
 export const proxyHelp = `Usage: holdfast proxy --upstream <url> [options]

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** Everything a command reads, writes or waits for, so that a test can run one without a process. */
 export interface Io {
   readonly stdin: Input;
@@ -7,6 +9,14 @@ export interface Io {
   readonly sleep: (ms: number) => Promise<void>;
   /** Calls `listener` at each such signal, in place of what it does by itself. Returns what ends that. */
   readonly onSignal: (signal: Signal, listener: () => void) => () => void;
+  /** What others print to standard output goes to standard error from now on. */
+  readonly claimPipes: () => Promise<Pipes>;
+}
+
+/** Standard input and output as a protocol has them: nothing else may write there from now on. */
+export interface Pipes {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 /** Stop (Ctrl-C), stop (from another program), read the configuration again. */

@@ -1,3 +1,4 @@
+import { PassThrough, Readable } from 'node:stream';
 import type { Io, Output, Signal } from './io.ts';
 
 export interface MemoryIo extends Io {
@@ -37,6 +38,7 @@ export function memoryIo(
       listeners.set(signal, listening.add(listener));
       return () => void listening.delete(listener);
     },
+    claimPipes: async () => ({ input: Readable.from(source), output: new PassThrough() }),
     out,
     err,
     pauses,

@@ -17,6 +17,10 @@ export function processIo(): Io {
       process.on(signal, listener);
       return () => void process.off(signal, listener);
     },
+    claimPipes: async () => {
+      const { claimStdout } = await import('../mcp/stdio/claim-stdout.ts');
+      return { input: stdin, output: claimStdout(process.stdout, process.stderr) };
+    },
   };
 }
 

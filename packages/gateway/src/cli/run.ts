@@ -7,6 +7,7 @@ import { formatsCommand } from './formats-command.ts';
 import { mainHelp } from './help.ts';
 import { initCommand } from './init-command.ts';
 import type { Io } from './io.ts';
+import { mcpCommand } from './mcp-command.ts';
 import { Misuse } from './misuse.ts';
 import { didYouMean } from './nearest.ts';
 import { parseCommand } from './parse-command.ts';
@@ -22,6 +23,7 @@ const COMMANDS: readonly Command[] = [
   startCommand,
   doctorCommand,
   proxyCommand,
+  mcpCommand,
   upCommand,
   initCommand,
   schemaCommand,

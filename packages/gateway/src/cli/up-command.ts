@@ -6,7 +6,7 @@ import { upHelp } from './help.ts';
 import { Misuse } from './misuse.ts';
 import { readLogLevel } from './read-log-level.ts';
 import { readWholeText } from './read-text.ts';
-import { safeText } from './safe-text.ts';
+import { reportProblems } from './report-problems.ts';
 
 /** `holdfast up`: everything that a configuration names, loaded again when it changes. */
 export const upCommand: Command = {
@@ -36,11 +36,10 @@ export const upCommand: Command = {
     };
     const loaded = load(text);
     if (!loaded.ok) {
-      const { formatConfigProblem } = await import('../config/config-problem.ts');
-      for (const problem of loaded.problems) {
-        const line = formatConfigProblem({ ...problem, file: name });
-        io.stderr.write(`holdfast: ${safeText(line)}\n`);
-      }
+      await reportProblems(
+        loaded.problems.map((problem) => ({ ...problem, file: name })),
+        io,
+      );
       return EXIT.misuse;
     }
     const { runGateway } = await import('../run-gateway.ts');

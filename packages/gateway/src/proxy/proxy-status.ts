@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import { circuitStatus } from '../circuit-status.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
@@ -11,17 +12,7 @@ export function proxyStatus(
 ): JsonObject {
   const circuits = upstreams.all.flatMap(({ guard }) => guard.circuits);
   return {
-    circuits: circuits.map((circuit) => {
-      const { successes, failures, rejections } = circuit.metrics();
-      return {
-        name: circuit.name,
-        state: circuit.state === 'half-open' ? 'half_open' : circuit.state,
-        retry_after_seconds: circuit.metadata().circuit_retry_after_seconds,
-        successes,
-        failures,
-        rejections,
-      };
-    }),
+    circuits: circuits.map(circuitStatus),
     tool_modes: modes.entries().map(({ upstream, model, mode, why }) => ({
       upstream,
       model,

@@ -36,7 +36,8 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
   const answerModern = toNodeHandler(modern);
   const forget = hub.onChange((change) => modern.bus.publish(eventOf(change)));
 
-  const handle = async (exchange: HttpExchange): Promise<void> => {
+  const calls = new RunningCalls();
+  const answer = async (exchange: HttpExchange): Promise<void> => {
     const { method, request, response } = exchange;
     if (method !== 'POST') return sessions.answer(exchange, undefined);
     const body = parse(await exchange.readBody(maxRequestBytes));
@@ -44,7 +45,7 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
       const error = { code: -32_700, message: 'Parse error: the request body is not valid JSON' };
       return sendJson(response, 400, { jsonrpc: '2.0', error, id: null });
     }
-    if (isLegacy(exchange, body)) return sessions.answer(exchange, body);
+    if (isLegacy(exchange, body)) return calls.run(() => sessions.answer(exchange, body));
     const uris = listenedUris(body);
     for (const uri of uris) hub.subscribe(uri).catch(() => undefined);
     if (uris.length > 0) {
@@ -52,16 +53,41 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
         for (const uri of uris) hub.unsubscribe(uri).catch(() => undefined);
       });
     }
-    return answerModern(request as NodeIncomingMessageLike, response, body);
+    const send = (): Promise<void> =>
+      answerModern(request as NodeIncomingMessageLike, response, body);
+    return isListening(body) ? send() : calls.run(send);
   };
+
   return {
-    routes: [{ method: '*', path: '/mcp', handle }],
-    close: async () => {
-      forget();
-      await Promise.all([modern.close(), sessions.closeAll()]);
-      await hub.close();
-    },
+    routes: [{ method: '*', path: '/mcp', handle: answer }],
+    retire: () =>
+      calls.onceNone(() => {
+        forget();
+        void Promise.all([modern.close(), sessions.closeAll()]);
+      }),
+    close: () => hub.close(),
   };
+}
+
+/** The requests that end by themselves. */
+class RunningCalls {
+  #count = 0;
+  #onNone: (() => void) | undefined;
+
+  async run(answer: () => Promise<void>): Promise<void> {
+    this.#count++;
+    try {
+      await answer();
+    } finally {
+      this.#count--;
+      if (this.#count === 0) this.#onNone?.();
+    }
+  }
+
+  onceNone(listener: () => void): void {
+    if (this.#count === 0) listener();
+    else this.#onNone = listener;
+  }
 }
 
 function parse(body: Buffer): unknown {
@@ -82,10 +108,14 @@ function isLegacy({ method, request }: HttpExchange, body: unknown): boolean {
   return outcome.kind === 'legacy';
 }
 
+function isListening(body: unknown): boolean {
+  return objectOf(body)['method'] === 'subscriptions/listen';
+}
+
 /** The resources that a `subscriptions/listen` asks for. */
 function listenedUris(body: unknown): readonly string[] {
-  const { method, params } = objectOf(body);
-  if (method !== 'subscriptions/listen') return [];
+  const { params } = objectOf(body);
+  if (!isListening(body)) return [];
   const wanted = objectOf(objectOf(params)['notifications'])['resourceSubscriptions'];
   return listOf(wanted).filter((uri) => typeof uri === 'string');
 }

@@ -1,0 +1,29 @@
+import type { Command } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+import { mcpHelp } from './help.ts';
+import { loadMcp } from './load-mcp.ts';
+import { MCP_OPTIONS, readMcpFlags } from './read-mcp-flags.ts';
+import { reportProblems } from './report-problems.ts';
+
+/** `holdfast mcp`: MCP servers behind timeouts, circuits, retries and advice, over pipes or HTTP. */
+export const mcpCommand: Command = {
+  name: 'mcp',
+  help: mcpHelp,
+  options: MCP_OPTIONS,
+
+  async run(given, io) {
+    const flags = readMcpFlags(given, io.env);
+    const loaded = await loadMcp(flags, io.env);
+    if (!loaded.ok) {
+      await reportProblems(loaded.problems, io);
+      return EXIT.misuse;
+    }
+    const { config, notes } = loaded;
+    if (flags.listen === undefined) {
+      const { runMcpStdio } = await import('../mcp/run-mcp-stdio.ts');
+      return runMcpStdio(config, io, notes);
+    }
+    const { runGateway } = await import('../run-gateway.ts');
+    return runGateway(config, io, { notes });
+  },
+};

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock, JsonObject } from '@holdfast/core';
+import { circuitStatus } from '../circuit-status.ts';
+import type { Logger } from '../log/logger.ts';
+import type { PluginHost } from '../plugins/plugin-run.ts';
+import { ToolCaller } from './call/tool-caller.ts';
+import { McpHub } from './hub/mcp-hub.ts';
+import type { McpConfig } from './mcp-config.ts';
+import type { ClientIdentity } from './upstream/connection.ts';
+import { createTransport } from './upstream/create-transport.ts';
+
+export interface CreateMcpOptions {
+  readonly config: McpConfig;
+  readonly plugins: PluginHost;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What is behind an endpoint: the servers, and what their tools are called with. */
+export interface Mcp {
+  createHub(identity: ClientIdentity, prefer?: 'legacy'): McpHub;
+  /** Circuits and counts, without secrets. */
+  status(): JsonObject;
+}
+
+/** The circuits and counts of tools, and hubs that call them. */
+export function createMcp({ config, plugins, clock, log }: CreateMcpOptions): Mcp {
+  const caller = new ToolCaller({ config, plugins, clock, log });
+  const hubs = new Set<McpHub>();
+  return {
+    createHub: (identity, prefer) => {
+      const hub = new McpHub({
+        config,
+        identity,
+        prefer,
+        caller,
+        createTransport,
+        clock,
+        nextId: randomUUID,
+        log,
+      });
+      hubs.add(hub);
+      return hub;
+    },
+    status: () => ({
+      servers: Object.assign({}, ...[...hubs].map(({ status }) => status)) as JsonObject,
+      circuits: caller.circuits.list().map(circuitStatus),
+      tools: caller.counts.map((counts) => ({ ...counts })),
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Clock, JsonObject } from '@holdfast/core';
+import { readVersion } from '../cli/version.ts';
+import type { Environment } from '../config/expand-variables.ts';
+import type { Route } from '../http/http-exchange.ts';
+import { RequestError } from '../http/request-error.ts';
+import { LiveRoutes } from '../live-routes.ts';
+import type { RouteSet } from '../live-routes.ts';
+import type { Logger } from '../log/logger.ts';
+import type { PluginHost } from '../plugins/plugin-run.ts';
+import type { McpConfig } from './mcp-config.ts';
+
+export interface LiveMcpOptions {
+  readonly env: Environment;
+  readonly maxRequestBytes: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** One configuration of MCP, as it runs. */
+interface Running extends RouteSet {
+  readonly plugins?: PluginHost;
+  status(): JsonObject;
+}
+
+/** The MCP side of a gateway, whose servers can be exchanged while it runs. */
+export class LiveMcp {
+  readonly #options: LiveMcpOptions;
+  readonly #live: LiveRoutes;
+  #running: Running;
+
+  private constructor(options: LiveMcpOptions, first: Running) {
+    this.#options = options;
+    this.#running = first;
+    this.#live = new LiveRoutes(first);
+  }
+
+  /** Rejects with what is wrong with the plugins. */
+  static async open(config: McpConfig | undefined, options: LiveMcpOptions): Promise<LiveMcp> {
+    return new LiveMcp(options, await begin(config, options));
+  }
+
+  get routes(): readonly Route[] {
+    return this.#live.routes;
+  }
+
+  /** The plugins of the configuration; undefined where it names none. */
+  get plugins(): PluginHost | undefined {
+    return this.#running.plugins;
+  }
+
+  status(): JsonObject {
+    return this.#running.status();
+  }
+
+  /** Calls that run end where they began. What is wrong with the new plugins is logged, and all stays as it was. */
+  async replace(config: McpConfig | undefined): Promise<void> {
+    try {
+      this.#running = await begin(config, this.#options);
+      this.#live.replace(this.#running);
+    } catch (error) {
+      this.#options.log.error({ error }, 'the MCP servers stay as they were');
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#live.close();
+  }
+}
+
+async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Promise<Running> {
+  if (config === undefined) return NOTHING;
+  const { clock, log, maxRequestBytes } = options;
+  // Slow to load, and of no use to those who only have models.
+  const [{ createMcp }, { createMcpRoutes }, { everythingClient }, { openMcpPlugins }] =
+    await Promise.all([
+      import('./create-mcp.ts'),
+      import('./downstream/create-mcp-routes.ts'),
+      import('./everything-client.ts'),
+      import('./open-mcp-plugins.ts'),
+    ]);
+  const plugins = await openMcpPlugins(config.pluginFile, options);
+  const version = readVersion();
+  const mcp = createMcp({ config, plugins, clock, log });
+  const hub = mcp.createHub(everythingClient(version));
+  const { routes, retire, close } = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
+  // Servers that take long to start are there when the first client comes.
+  void hub.ready();
+  return {
+    routes,
+    ...(retire && { retire }),
+    ...(config.pluginFile !== undefined && { plugins }),
+    status: () => mcp.status(),
+    close: async () => {
+      await close();
+      await plugins.close();
+    },
+  };
+}
+
+const NOTHING: Running = {
+  routes: [
+    {
+      method: '*',
+      path: '/mcp',
+      handle: async () => {
+        throw new RequestError(404, 'not-found', 'no MCP servers are configured here');
+      },
+    },
+  ],
+  status: () => ({ servers: {}, circuits: [], tools: [] }),
+  close: () => Promise.resolve(),
+};

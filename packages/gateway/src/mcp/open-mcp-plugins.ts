@@ -1,0 +1,25 @@
+import type { Clock } from '@holdfast/core';
+import type { Environment } from '../config/expand-variables.ts';
+import { formatConfigProblem } from '../config/config-problem.ts';
+import type { Logger } from '../log/logger.ts';
+import type { PluginHost } from '../plugins/plugin-run.ts';
+
+/** Where no file names plugins, none run. */
+const NO_PLUGINS: PluginHost = Object.freeze({
+  begin: () => undefined,
+  guardsTool: () => false,
+  close: () => Promise.resolve(),
+});
+
+/** The plugins of a file, which follow it; none without a file. Rejects with all that is wrong with the file. */
+export async function openMcpPlugins(
+  file: string | undefined,
+  means: { readonly env: Environment; readonly log: Logger; readonly clock: Clock },
+): Promise<PluginHost> {
+  if (file === undefined) return NO_PLUGINS;
+  const { openPlugins } = await import('../plugins/open-plugins.ts');
+  const opened = await openPlugins({ ...means, file, watch: true });
+  if (!opened.ok) throw new Error(opened.problems.map(formatConfigProblem).join('\n'));
+  for (const note of opened.notes) means.log.info({ file }, note);
+  return opened.host;
+}

@@ -1,0 +1,43 @@
+import { systemClock } from '@holdfast/core/guard';
+import { EXIT } from '../cli/exit-codes.ts';
+import type { Io } from '../cli/io.ts';
+import { readVersion } from '../cli/version.ts';
+import type { GatewayConfig } from '../config/gateway-config.ts';
+import { configSecrets } from '../log/config-secrets.ts';
+import { createLogger } from '../log/create-logger.ts';
+import { Redactor } from '../log/redactor.ts';
+import { createMcp } from './create-mcp.ts';
+import { serveClient } from './downstream/serve-stdio.ts';
+import type { McpConfig } from './mcp-config.ts';
+import { openMcpPlugins } from './open-mcp-plugins.ts';
+import { LineTransport } from './stdio/line-transport.ts';
+
+/** Serves the client at the other end of our standard input and output until it goes away. Returns the exit code. */
+export async function runMcpStdio(
+  config: GatewayConfig & { readonly mcp: McpConfig },
+  io: Io,
+  notes: readonly string[],
+): Promise<number> {
+  const { mcp } = config;
+  const log = createLogger({
+    level: config.log.level,
+    format: io.stderr.isTerminal ? 'text' : 'json',
+    redactor: new Redactor(configSecrets(config)),
+  });
+  for (const note of notes) log.info({}, note);
+  const clock = systemClock;
+  const { input, output } = await io.claimPipes();
+  const transport = new LineTransport({ input, output, log });
+  const stops = (['SIGINT', 'SIGTERM'] as const).map((signal) =>
+    io.onSignal(signal, () => void transport.close()),
+  );
+  const plugins = await openMcpPlugins(mcp.pluginFile, { log, clock, env: io.env });
+  const { createHub } = createMcp({ config: mcp, plugins, clock, log });
+  try {
+    await serveClient({ transport, createHub, version: readVersion(), clock, log });
+  } finally {
+    for (const stop of stops) stop();
+    await plugins.close();
+  }
+  return EXIT.ok;
+}
