@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { MCP_OPTIONS } from '../packages/gateway/src/cli/read-mcp-flags.ts';
 import { PROXY_OPTIONS } from '../packages/gateway/src/cli/read-proxy-flags.ts';
 import { CONFIG_DEFAULTS } from '../packages/gateway/src/config/config-defaults.ts';
 import { knownKeys } from '../packages/gateway/src/config/config-schema.ts';
 import { formatConfigProblem } from '../packages/gateway/src/config/config-problem.ts';
 import { loadConfig } from '../packages/gateway/src/config/load-config.ts';
 import type { GatewayConfig } from '../packages/gateway/src/config/gateway-config.ts';
+import { readMcpServers } from '../packages/gateway/src/mcp/config/read-mcp-servers.ts';
 import { MCP_DEFAULTS } from '../packages/gateway/src/mcp/mcp-defaults.ts';
 import { askedModel } from '../packages/gateway/src/proxy/upstream/asked-model.ts';
 import { NORMALISE_DEFAULTS } from '../packages/gateway/src/proxy/normalise-rules.ts';
@@ -51,6 +53,60 @@ describe('docs/configuration.md', () => {
       ...defaultsBelow(MCP_DEFAULTS.settings, ['mcp']),
     ];
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(inForce));
+  });
+});
+
+describe('docs/mcp-configuration.md', () => {
+  const page = 'docs/mcp-configuration.md';
+  const rows = tableRows(page, '| key | default | what it does |');
+
+  it('has a row for every key of a server, and for no other', () => {
+    const server: Path = ['mcp', 'servers', 'any'];
+    const keys = keysBelow(server).map((key) => key.slice('mcp.servers.any.'.length));
+    expect(rows.map(([key]) => code(key!)).sort()).toEqual(keys.sort());
+  });
+
+  it('states the defaults that are in force', () => {
+    const told = rows
+      .filter(([, value]) => value !== '–')
+      .map(([key, value]) => [code(key!), literal(value!.replaceAll('`', ''))] as const);
+    const { allow, deny, idempotentTools, instances, circuit } = MCP_DEFAULTS.server;
+    const ofCircuit = Object.entries<number>({ ...circuit }).map(([key, value]) => [
+      `circuit.${key}`,
+      value,
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      'tools.allow': allow,
+      'tools.deny': deny,
+      idempotentTools,
+      instances,
+      ...Object.fromEntries(ofCircuit),
+    });
+  });
+
+  it('has a row for every option', () => {
+    const told = tableRows(page, '| option | what it does |').map(
+      ([option]) => /--[a-z-]+/.exec(option!)?.[0],
+    );
+    expect(told.sort()).toEqual(
+      Object.keys(MCP_OPTIONS)
+        .map((name) => `--${name}`)
+        .sort(),
+    );
+  });
+
+  it('shows files that can be read', () => {
+    const shown = readPage(readText(page)).fences.filter(({ language }) => language === 'json');
+    expect(shown).toHaveLength(2);
+    for (const { body } of shown) {
+      const read = readMcpServers(body.join('\n'), {
+        file: '/work/.mcp.json',
+        env: { HOME: '/home/me', PAYMENTS_KEY: 'key-1' },
+        settings: MCP_DEFAULTS.settings,
+        readFile: () => '',
+      });
+      expect(read).toMatchObject({ ok: true, notes: [] });
+    }
   });
 });
 

@@ -28,4 +28,6 @@ export interface Arguments {
   /** Those of options that may be given several times. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly positionals: readonly string[];
+  /** Those of them that stand behind `--`, where nothing is an option; undefined without `--`. */
+  readonly behindDashes?: readonly string[];
 }

@@ -19,9 +19,14 @@ export function readArguments(args: readonly string[], options: OptionKinds): Ar
   const values = new Map<string, string>();
   const lists = new Map<string, string[]>();
   const positionals: string[] = [];
+  let behindDashes: string[] | undefined;
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
-    if (token?.kind === 'positional') positionals.push(token.value);
+    if (token?.kind === 'option-terminator') behindDashes = [];
+    if (token?.kind === 'positional') {
+      positionals.push(token.value);
+      behindDashes?.push(token.value);
+    }
     if (token?.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     const kind = Object.hasOwn(options, name) ? options[name] : undefined;
@@ -46,7 +51,7 @@ export function readArguments(args: readonly string[], options: OptionKinds): Ar
     if (kind === 'value') values.set(name, value);
     else lists.set(name, [...(lists.get(name) ?? []), value]);
   }
-  return { flags, values, lists, positionals };
+  return { flags, values, lists, positionals, ...(behindDashes && { behindDashes }) };
 }
 
 function toOption([name, kind]: readonly [string, OptionKind]): [string, Option] {
