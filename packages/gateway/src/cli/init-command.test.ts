@@ -50,7 +50,7 @@ describe('holdfast schema', () => {
     expect(await run(['schema'], io)).toBe(0);
     expect(JSON.parse(io.out())).toMatchObject({
       title: 'holdfast.yaml',
-      required: ['upstreams'],
+      anyOf: [{ required: ['upstreams'] }, { required: ['mcp'] }],
       properties: { proxy: { properties: { eager: { default: false } } } },
     });
   });
