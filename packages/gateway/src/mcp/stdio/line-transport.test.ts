@@ -50,6 +50,17 @@ describe('our own input and output', () => {
     expect(closed()).toBe(1);
   });
 
+  test('still carry what was sent before they close', async () => {
+    const output = new PassThrough();
+    const { transport } = await open(output);
+    const sent = transport.send(PING);
+    await transport.close();
+    await sent;
+    expect(String(output.read())).toBe(`${JSON.stringify(PING)}\n`);
+    await soon();
+    expect(output.writableFinished).toBe(true);
+  });
+
   test('are over when the client reads no more', async () => {
     const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
     const { transport, closed } = await open(output);

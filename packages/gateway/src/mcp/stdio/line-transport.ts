@@ -9,7 +9,7 @@ import { MessageReader } from './message-reader.ts';
 export interface LineTransportOptions {
   /** What the client writes. */
   readonly input: Readable;
-  /** What the client reads. It is not ended: it may be the process's own. */
+  /** What the client reads. It is ended with the transport. */
   readonly output: Writable;
   readonly log: Logger;
   /** @defaultValue 10 MB */
@@ -73,7 +73,8 @@ export class LineTransport implements Transport {
     // So that an input that stays open does not keep the process alive.
     input.pause();
     this.#reader.end();
-    this.#writer.close('The client has gone');
+    // What was answered before is still sent; a client that only closed its own end may read it.
+    this.#writer.end('The client has gone');
     this.onclose?.();
   }
 }

@@ -46,7 +46,14 @@ function kill(target: number, signal: NodeJS.Signals | 0): boolean {
  * late or never. Only Linux says who they are.
  */
 function hasLivingMember(group: number): boolean {
-  return readdirSync('/proc').some((entry) => {
+  let entries: string[];
+  try {
+    entries = readdirSync('/proc');
+  } catch {
+    // Not to be seen here: then all that are there count as living.
+    return true;
+  }
+  return entries.some((entry) => {
     if (!/^\d+$/.test(entry)) return false;
     const [state, , groupOf] = readStat(entry);
     return groupOf === `${group}` && state !== 'Z' && state !== 'X';
