@@ -25,6 +25,8 @@ export interface AgentTask {
   readonly folder: string;
   /** Where it keeps what is its own. */
   readonly home: string;
+  /** MCP servers that it gets, in a file as it has them, and those of their tools that it may use unasked. */
+  readonly mcp?: { readonly file: string; readonly allowed: readonly string[] };
 }
 
 /** Runs a program to its end, with nothing of this process' environment but the path. */
