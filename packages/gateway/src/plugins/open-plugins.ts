@@ -28,7 +28,7 @@ export interface OpenPluginsOptions {
 export interface OpenPlugins {
   readonly host: PluginHost;
   /** Reads the file now. A file that is wrong is logged, and the plugins stay as they were. */
-  reload(): Promise<void>;
+  readonly reload: () => Promise<void>;
 }
 
 export type OpenedPlugins =

@@ -15,7 +15,7 @@ export interface HostUnderTest {
   readonly clock: ManualClock;
   readonly log: MemoryLogger;
   /** A call of a tool, which fails the test where no plugin runs. */
-  begin(tool?: string, server?: string): PluginRun;
+  readonly begin: (tool?: string, server?: string) => PluginRun;
 }
 
 /** Plugins by hand, in the order they are given. */
