@@ -37,6 +37,19 @@ describe('named circuits', () => {
     expect(circuits.size).toBe(1);
   });
 
+  test('let a probe that may take long keep its place that long', async () => {
+    const { circuits, clock } = circuitsWith();
+    const circuit = circuits.get('slow');
+    await fail(circuit, CIRCUIT_DEFAULTS.consecutiveFailures);
+    await clock.advance(CIRCUIT_DEFAULTS.openForMs);
+    const isRefused = (): boolean => 'isRefused' in circuit.acquire(clock.now());
+    expect('isRefused' in circuit.acquire(clock.now(), 10 * 60_000)).toBe(false);
+    await clock.advance(9 * 60_000);
+    expect(isRefused()).toBe(true);
+    await clock.advance(2 * 60_000);
+    expect(isRefused()).toBe(false);
+  });
+
   test('share one settings object until they are configured', () => {
     const { circuits } = circuitsWith({ defaults: { consecutiveFailures: 7 } });
     expect(circuits.get('a').settings).toBe(circuits.get('b').settings);

@@ -62,6 +62,57 @@ Examples:
   holdfast mcp --config .mcp.json --listen 127.0.0.1:8788
 `;
 
+export const toolsHelp = `Usage: holdfast tools [options] [-- <command> [arguments]]
+
+Lists the tools of MCP servers under the names that clients see: the server, the
+state of the circuit, and what the tool is for. Of a gateway that runs with
+--url, else of servers that are started for it.
+
+Options:
+  --url <address>    ask a gateway that runs, such as http://127.0.0.1:8788
+  --token <text>     what that gateway wants to be shown
+  --config <file>    mcpServers as clients have them, as for holdfast mcp
+  --prefix <when>    auto (the default), always or never
+  --json             print JSON
+  --log <level>      debug, info, warn, error (the default) or silent
+  -h, --help         show this
+
+Exit code: 0, 2 when something was wrong with the options or files, 5 when a
+server is not there; the tools of the others are listed all the same.
+
+Examples:
+  holdfast tools -- npx -y @modelcontextprotocol/server-everything
+  holdfast tools --url http://127.0.0.1:8788
+`;
+
+export const callHelp = `Usage: holdfast call [options] <server> <tool> [key=value]...
+       holdfast call [options] <tool> [key=value]... -- <command> [arguments]
+
+Calls a tool of an MCP server as the gateway calls it for a model: arguments are
+checked and mended, and what is printed is what the model would read.
+
+Arguments: key=value is read by the tool's schema, key:=json as it is; a key that
+is given several times is a list.
+
+Options:
+  --config <file>    mcpServers as clients have them, as for holdfast mcp
+  --json <object>    all arguments at once; key=value goes before it
+  --raw              print the whole result as JSON
+  --timeout <s>      how long the tool may be silent (default: 60)
+  --plugins <file>   plugins that run around calls
+  --no-check         do not hold arguments against the schema
+  --no-advice        do not add advice
+  --log <level>      debug, info, warn, error (the default) or silent
+  -h, --help         show this
+
+Exit code: 0, 2 when something was wrong with the options, files or arguments,
+4 when the tool failed, 5 when the server is not there.
+
+Examples:
+  holdfast call everything get-sum a=2 b=3
+  holdfast call echo message=hello -- npx -y @modelcontextprotocol/server-everything
+`;
+
 export const proxyHelp = `Usage: holdfast proxy --upstream <url> [options]
 
 Stands in front of a server that runs models, and makes its tool calls arrive:

@@ -18,13 +18,16 @@ describe('holdfast', () => {
     expect(out).toMatchInlineSnapshot(`
       "Usage: holdfast <command> [options]
 
-      Makes the tool calls of local models arrive: as a proxy in front of a model
-      server, or from raw text.
+      Makes tool calling hold: as a proxy in front of a model server, as a gateway in
+      front of MCP servers, or from raw text.
 
       Commands:
         start            run what is configured, or a demo model to try it with
         doctor           tell what a model server does with tool calls
         proxy            stand in front of a model server
+        mcp              stand in front of MCP servers
+        tools            list the tools of MCP servers, with their circuits
+        call             call a tool of an MCP server
         up               run what holdfast.yaml describes
         init [file]      write a holdfast.yaml to begin with
         schema           print the JSON Schema of holdfast.yaml, for editors

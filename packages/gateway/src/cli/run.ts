@@ -1,3 +1,4 @@
+import { callCommand } from './call-command.ts';
 import { classifyCommand } from './classify-command.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo-command.ts';
@@ -16,6 +17,7 @@ import { readArguments } from './read-arguments.ts';
 import { safeText } from './safe-text.ts';
 import { schemaCommand } from './schema-command.ts';
 import { startCommand } from './start-command.ts';
+import { toolsCommand } from './tools-command.ts';
 import { upCommand } from './up-command.ts';
 import { readVersion } from './version.ts';
 
@@ -24,6 +26,8 @@ const COMMANDS: readonly Command[] = [
   doctorCommand,
   proxyCommand,
   mcpCommand,
+  toolsCommand,
+  callCommand,
   upCommand,
   initCommand,
   schemaCommand,

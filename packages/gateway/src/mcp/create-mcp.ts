@@ -4,6 +4,7 @@ import { circuitStatus } from '../circuit-status.ts';
 import type { Logger } from '../log/logger.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
 import { ToolCaller } from './call/tool-caller.ts';
+import type { OfferedTool } from './hub/catalog.ts';
 import { McpHub } from './hub/mcp-hub.ts';
 import type { McpConfig } from './mcp-config.ts';
 import type { ClientIdentity } from './upstream/connection.ts';
@@ -18,7 +19,7 @@ export interface CreateMcpOptions {
 
 /** What is behind an endpoint: the servers, and what their tools are called with. */
 export interface Mcp {
-  createHub(identity: ClientIdentity, prefer?: 'legacy'): McpHub;
+  readonly createHub: (identity: ClientIdentity, prefer?: 'legacy') => McpHub;
   /** Circuits and counts, without secrets. */
   status(): JsonObject;
 }
@@ -45,7 +46,21 @@ export function createMcp({ config, plugins, clock, log }: CreateMcpOptions): Mc
     status: () => ({
       servers: Object.assign({}, ...[...hubs].map(({ status }) => status)) as JsonObject,
       circuits: caller.circuits.list().map(circuitStatus),
-      tools: caller.counts.map((counts) => ({ ...counts })),
+      tools: [...hubs].flatMap(({ catalog }) =>
+        catalog.offered.map((tool) => withState(tool, caller)),
+      ),
+      counts: caller.counts.map((counts) => ({ ...counts })),
     }),
+  };
+}
+
+/** A tool with the state of its circuit; one that was never called has none yet, which lets calls through. */
+function withState({ server, tool, name }: OfferedTool, { circuits }: ToolCaller): JsonObject {
+  const [circuit] = circuits.forTool(tool, { server });
+  return {
+    name,
+    server,
+    tool,
+    circuit: circuit.state === 'half-open' ? 'half_open' : circuit.state,
   };
 }

@@ -118,7 +118,7 @@ describe.each(CLIENT_ERAS)('a client of the %s era', (mode) => {
       const client = await gateway({ lively: server }).connect({
         ...options,
         listChanged: {
-          tools: { autoRefresh: false, debounceMs: 0, onChanged: () => void changes++ },
+          tools: { autoRefresh: false, debounceMs: 0, onChanged: () => (changes += 1) },
         },
       });
       let changes = 0;

@@ -82,16 +82,16 @@ async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Pr
   const version = readVersion();
   const mcp = createMcp({ config, plugins, clock, log });
   const hub = mcp.createHub(everythingClient(version));
-  const { routes, retire, close } = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
+  const served = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
   // Servers that take long to start are there when the first client comes.
   void hub.ready();
   return {
-    routes,
-    ...(retire && { retire }),
+    routes: served.routes,
+    retire: () => served.retire?.(),
     ...(config.pluginFile !== undefined && { plugins }),
     status: () => mcp.status(),
     close: async () => {
-      await close();
+      await served.close();
       await plugins.close();
     },
   };

@@ -77,7 +77,7 @@ export function memoryGateway(
   const connect = async (options: ClientOptions = {}): Promise<Client> => {
     const [near, far] = InMemoryTransport.createLinkedPair();
     void serveClient({
-      transport: far as never,
+      transport: far,
       version: '1.2.3',
       clock: systemClock,
       log,
@@ -93,10 +93,10 @@ export function memoryGateway(
             starts.push(name);
             const [ours, theirs] = InMemoryTransport.createLinkedPair();
             const { make, eras = 'both' } = server;
-            if (eras === 'legacy') void make().connect(theirs as never);
+            if (eras === 'legacy') void make().connect(theirs);
             else {
               const legacy = eras === 'modern' ? 'reject' : 'serve';
-              serveStdio(make, { transport: theirs as never, legacy });
+              serveStdio(make, { transport: theirs, legacy });
             }
             return ours;
           },

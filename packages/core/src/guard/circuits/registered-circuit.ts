@@ -27,8 +27,8 @@ export class RegisteredCircuit extends CircuitBreaker {
     this.#owner = owner;
   }
 
-  override acquire(now?: number): Permit | Refusal {
+  override acquire(now?: number, mayTakeMs?: number): Permit | Refusal {
     if (this.isForgotten) this.#owner.readmit(this);
-    return super.acquire(now);
+    return super.acquire(now, mayTakeMs);
   }
 }

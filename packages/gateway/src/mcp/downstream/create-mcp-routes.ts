@@ -43,7 +43,8 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
     const body = parse(await exchange.readBody(maxRequestBytes));
     if (body === undefined) {
       const error = { code: -32_700, message: 'Parse error: the request body is not valid JSON' };
-      return sendJson(response, 400, { jsonrpc: '2.0', error, id: null });
+      sendJson(response, 400, { jsonrpc: '2.0', error, id: null });
+      return;
     }
     if (isLegacy(exchange, body)) return calls.run(() => sessions.answer(exchange, body));
     const uris = listenedUris(body);

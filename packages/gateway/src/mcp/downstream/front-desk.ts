@@ -138,7 +138,7 @@ export class FrontDesk {
       const why = { reason: 'invalid_request_state' };
       throw new ProtocolFault(INVALID_PARAMS, 'Invalid or expired requestState', why);
     }
-    const client = clientOf(envelope as JsonObject, keyOf);
+    const client = clientOf(envelope, keyOf);
     const given: JsonObject = {
       ...objectOf(params),
       ...(inputResponses !== undefined && { inputResponses: answers }),

@@ -41,13 +41,15 @@ export class LegacySessions {
     if (typeof id === 'string') {
       const session = this.#sessions.get(id);
       if (session === undefined) {
-        return refuse(response, 404, 'Session not found; initialize a new one');
+        refuse(response, 404, 'Session not found; initialize a new one');
+        return;
       }
       return this.#use(session, () => session.transport.handleRequest(request, response, body));
     }
     const messages = Array.isArray(body) ? (body as readonly unknown[]) : [body];
     if (method !== 'POST' || !messages.some((message) => isInitializeRequest(message))) {
-      return refuse(response, 400, 'Bad Request: the Mcp-Session-Id header is missing');
+      refuse(response, 400, 'Bad Request: the Mcp-Session-Id header is missing');
+      return;
     }
     const session = await this.#open();
     return this.#use(session, () => session.transport.handleRequest(request, response, body));
@@ -85,7 +87,7 @@ export class LegacySessions {
       usedAt: this.#clock.now(),
       running: 0,
     };
-    await server.connect(transport as Parameters<typeof server.connect>[0]);
+    await server.connect(transport);
     this.#log.debug({ sessions: this.#sessions.size + 1 }, 'a client begins a session');
     return session;
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { didYouMean } from '../../cli/nearest.ts';
 import type { Logger } from '../../log/logger.ts';
-import { isObject } from '../../proxy/json/json-fields.ts';
+import { isObject, textOf } from '../../proxy/json/json-fields.ts';
 import type { McpConfig } from '../mcp-config.ts';
 import type { ListedTool } from '../messages.ts';
 import { isShown } from '../naming/is-shown.ts';
@@ -27,6 +27,15 @@ export interface CatalogOptions {
 export interface FoundTool {
   readonly server: UpstreamServer;
   readonly tool: ListedTool;
+}
+
+/** A tool under the name that clients know. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly server: string;
+  /** As its server names it. */
+  readonly tool: string;
+  readonly description: string;
 }
 
 /** What is made of the lists of all servers, as long as none of them changes. */
@@ -60,6 +69,16 @@ export class Catalog {
   /** The names of the tools that clients were shown last. */
   get shownTools(): readonly string[] {
     return this.#tools?.value.shown ?? [];
+  }
+
+  /** The tools that clients were shown last, with what they are at their servers. */
+  get offered(): readonly OfferedTool[] {
+    return [...(this.#tools?.value.byShown ?? [])].map(([name, { server, item }]) => ({
+      name,
+      server: server.name,
+      tool: textOf(item['name']),
+      description: textOf(item['description']),
+    }));
   }
 
   /** One list of all servers, in their order, within the time that a list may take. */
@@ -235,10 +254,11 @@ function textsOf(snapshot: ListSnapshot | undefined, field: string): readonly st
 
 /** Where two servers have the same resource, that of the first is shown. */
 function withoutRepeats(snapshots: readonly ListSnapshot[], field: string): readonly JsonObject[] {
-  const seen = new Set<unknown>();
-  return snapshots
-    .flatMap(({ items }) => items)
-    .filter(({ [field]: key }) => !seen.has(key) && seen.add(key) !== undefined);
+  const first = new Map<unknown, JsonObject>();
+  for (const item of snapshots.flatMap(({ items }) => items)) {
+    if (!first.has(item[field])) first.set(item[field], item);
+  }
+  return [...first.values()];
 }
 
 const NO_SCHEMA: JsonObject = Object.freeze({ type: 'object' });
@@ -250,8 +270,8 @@ function asTool(item: JsonObject): ListedTool {
   if (known !== undefined) return known;
   const { name, inputSchema } = item;
   const tool: ListedTool = isObject(inputSchema)
-    ? { ...item, name: String(name), inputSchema }
-    : { ...item, name: String(name), inputSchema: NO_SCHEMA };
+    ? { ...item, name: textOf(name), inputSchema }
+    : { ...item, name: textOf(name), inputSchema: NO_SCHEMA };
   asTools.set(item, tool);
   return tool;
 }

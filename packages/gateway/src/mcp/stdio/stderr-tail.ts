@@ -3,6 +3,9 @@ import type { LineQuota } from './line-quota.ts';
 
 const LINE_FEED = 0x0a;
 const TAIL_BYTES = 64 * 1024;
+/** Behind the message of an error come its stack and the version of whatever ran it. */
+const LAST_LINES = 30;
+const SAYS_WHY = /^\s{0,4}\S.{0,200}(?:error|exception|failed|cannot|not found|denied|refused)/i;
 /** What is kept of a line for the log. */
 const LINE_BYTES = 2000;
 
@@ -58,9 +61,10 @@ export class StderrTail {
     return Buffer.concat([ring.subarray(at), ring.subarray(0, at)]).toString('utf8');
   }
 
-  /** The last line with something on it, safe to show, or ''. */
+  /** The last line that may say what went wrong, safe to show, or ''. */
   lastLine(): string {
-    const line = this.text().trimEnd().split('\n').at(-1) ?? '';
+    const lines = this.text().trimEnd().split('\n').slice(-LAST_LINES);
+    const line = lines.findLast((each) => SAYS_WHY.test(each)) ?? lines.at(-1) ?? '';
     return safeLine(line.trim().slice(0, LINE_BYTES));
   }
 

@@ -1,4 +1,4 @@
-import { SdkError, SdkHttpError } from '@modelcontextprotocol/client';
+import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { NotSentError } from '../call/not-sent-error.ts';
 import { STREAM_ENDED } from './http-transport.ts';
 import { ServerGoneError } from './server-gone-error.ts';
@@ -18,10 +18,10 @@ export function readRequestError(error: unknown, server: string, why: string | u
   if (error instanceof NotSentError) return error;
   const because = why === undefined ? '' : `: ${why}`;
   if (error instanceof SdkError && !(error instanceof SdkHttpError)) {
-    if (error.code === 'NOT_CONNECTED') {
+    if (error.code === SdkErrorCode.NotConnected) {
       return new NotSentError(`${server} is not connected${because}`, { cause: error });
     }
-    if (error.code === 'CONNECTION_CLOSED') {
+    if (error.code === SdkErrorCode.ConnectionClosed) {
       return new ServerGoneError(`${server} ended before it answered${because}`, { cause: error });
     }
     return error;
