@@ -174,6 +174,16 @@ describe('the circuit breaker', () => {
     expect((await call(host, FINE))?.metadata).toMatchObject({ circuit_failures_in_window: 0 });
   });
 
+  test('counts a call it hears of only when it is over, and a refused one never', async () => {
+    const host = await breaker('{ consecutive_failure_threshold: 2 }');
+    await times(2, () => host.begin('weather').post(FAILED));
+    const refused = host.begin('weather');
+    expect((await refused.pre({})).violation?.code).toBe('CIRCUIT_OPEN');
+    host.clock.skip(60_000);
+    await refused.post(FAILED);
+    expect(await call(host, FINE)).toBeDefined();
+  });
+
   test('forgets what is older than the window', async () => {
     const host = await breaker('{ consecutive_failure_threshold: 100, min_calls: 4 }');
     await times(3, () => call(host, FAILED));

@@ -67,6 +67,7 @@ interface Admitted {
 }
 
 const KEPT = 'cb_admitted';
+const ASKED = 'cb_asked';
 const TIMED_OUT: Failure = { class: 'timeout', message: 'the call timed out' };
 
 class CircuitBreakerPlugin implements Plugin {
@@ -91,6 +92,7 @@ class CircuitBreakerPlugin implements Plugin {
     context: PluginContext,
   ): PluginResult<never> | undefined {
     this.tool_abandoned(context);
+    context.state[ASKED] = true;
     const circuit = this.#circuitOf(name, context);
     const admission = circuit.acquire();
     if (!('isRefused' in admission)) {
@@ -106,7 +108,7 @@ class CircuitBreakerPlugin implements Plugin {
     { name, result }: { readonly name: string; readonly result: unknown },
     context: PluginContext,
   ): PluginResult<never> {
-    const admitted = takeAdmitted(context);
+    const admitted = takeAdmitted(context) ?? this.#admitLate(name, context);
     const timedOut = context.state['cb_timeout_failure'] === true;
     const failure = timedOut ? TIMED_OUT : readReturned(result);
     admitted?.circuit.settle(admitted.permit, failure);
@@ -117,6 +119,14 @@ class CircuitBreakerPlugin implements Plugin {
   tool_abandoned(context: PluginContext): void {
     const admitted = takeAdmitted(context);
     admitted?.circuit.release(admitted.permit);
+  }
+
+  /** A call that nobody told of before it was made has been made all the same. */
+  #admitLate(tool: string, context: PluginContext): Admitted | undefined {
+    if (context.state[ASKED] === true) return undefined;
+    const circuit = this.#circuitOf(tool, context);
+    const permit = circuit.acquire();
+    return 'isRefused' in permit ? undefined : { circuit, permit };
   }
 
   #circuitOf(tool: string, { server_id: server }: PluginContext): CircuitBreaker {
