@@ -77,10 +77,11 @@ export class CallRun {
   }
 
   async run(args: JsonObject): Promise<CallOutcome> {
-    const { id, tool, server, conversation, signal } = this.#request;
+    const { id, tool, shownName, server, conversation, signal } = this.#request;
     const run = this.#means.plugins.begin({
       requestId: id,
       tool: tool.name,
+      shownName,
       server: server.name,
       conversation,
     });

@@ -51,7 +51,9 @@ export function violationText(
   const { retry_after_seconds: wait } = details;
   const waitMs = typeof wait === 'number' ? wait * 1000 : 0;
   const what = description === '' ? reason : description;
-  const when = waitMs > 0 ? notBefore(tool, waitMs, wallTime, true) : '';
+  // Our own circuit breaker says it already.
+  const isSaid = what.includes('Do not call');
+  const when = waitMs > 0 && !isSaid ? notBefore(tool, waitMs, wallTime, true) : '';
   return sentences(/[.!?]$/.test(what) ? what : `${what}.`, when);
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import { ADVICE_PREFIX } from '@holdfast/core/advise';
 import type { CheckRepair } from '@holdfast/core/check';
 import { listOf, objectOf } from '../../proxy/json/json-fields.ts';
 import { textBlock } from '../messages.ts';
@@ -30,7 +31,8 @@ export interface FinishedResult {
  * else stays the very same: `structuredContent`, blocks, and the list of blocks where nothing is added to it.
  */
 export function finishResult(result: CallResult, additions: Additions): FinishedResult {
-  const { metadata, repairs, maxBytes, advice } = additions;
+  const { metadata, repairs, maxBytes } = additions;
+  const advice = isAdvised(result) ? undefined : additions.advice;
   const cut = cutResult(result, maxBytes);
   const truncation = cut?.truncation;
   const _meta = {
@@ -44,6 +46,12 @@ export function finishResult(result: CallResult, additions: Additions): Finished
   const blocks = cut?.content ?? listOf(result.content).map(objectOf);
   const content = advice === undefined ? blocks : [...blocks, textBlock(advice)];
   return { result: { ...result, content, _meta }, truncation };
+}
+
+/** A plugin may have given advice already: two of them would read as an order to do both. */
+function isAdvised({ content }: CallResult): boolean {
+  const { type, text } = objectOf(listOf(content).at(-1));
+  return type === 'text' && typeof text === 'string' && text.startsWith(ADVICE_PREFIX);
 }
 
 function sentencesOf(repairs: readonly CheckRepair[]): readonly string[] {

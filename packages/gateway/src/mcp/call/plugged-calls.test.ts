@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@holdfast/core';
+import { ADVICE_PREFIX } from '@holdfast/core/advise';
 import type { PluginCall, PluginHost, PluginRun } from '../../plugins/plugin-run.ts';
 import { callerUnderTest, DONE, protocolError, readTool, textsOf } from './caller.case.ts';
 import type { CallerUnderTest } from './caller.case.ts';
+import type { McpConfig } from '../mcp-config.ts';
 import type { CallReply, CallResult } from '../messages.ts';
 import { NotSentError } from './not-sent-error.ts';
 
@@ -14,7 +16,11 @@ interface Watched extends CallerUnderTest {
 }
 
 /** A caller with one plugin, which sees all and does what the test says. */
-function withPlugin(run: Partial<PluginRun>, guards = false): Watched {
+function withPlugin(
+  run: Partial<PluginRun>,
+  guards = false,
+  config: Partial<McpConfig> = {},
+): Watched {
   const seen: unknown[] = [];
   const plugins: PluginHost = {
     begin: (call: PluginCall) => {
@@ -36,7 +42,7 @@ function withPlugin(run: Partial<PluginRun>, guards = false): Watched {
     guardsTool: () => guards,
     close: () => Promise.resolve(),
   };
-  return { ...callerUnderTest({}, { plugins }), seen };
+  return { ...callerUnderTest(config, { plugins }), seen };
 }
 
 const violation = {
@@ -47,6 +53,29 @@ const violation = {
 };
 
 describe('plugins around a call', () => {
+  test('say when to call again, and are not repeated', async () => {
+    const said = 'Do not call payment_api again before noon.';
+    const { call } = withPlugin({
+      pre: (args) =>
+        Promise.resolve({ args, metadata: {}, violation: { ...violation, description: said } }),
+    });
+    expect(textsOf(await call({}))).toEqual([said]);
+  });
+
+  test('may give the advice, which is then given once', async () => {
+    const advised: CallResult = {
+      content: [...failed.content, { type: 'text', text: `${ADVICE_PREFIX}Ask the user.` }],
+      isError: true,
+    };
+    const { call } = withPlugin(
+      { post: () => Promise.resolve({ result: advised, metadata: {} }) },
+      false,
+      { advice: true },
+    );
+    await call({}, failed);
+    expect(textsOf(await call({}, failed))).toEqual(['no', `${ADVICE_PREFIX}Ask the user.`]);
+  });
+
   test('see its arguments and its result, and may change both', async () => {
     const changed: CallResult = { content: [{ type: 'text', text: 'masked' }] };
     const { call, sent, seen } = withPlugin({
@@ -57,7 +86,16 @@ describe('plugins around a call', () => {
     expect(sent).toEqual([{ amount: 2 }]);
     expect(reply).toMatchObject({ content: changed.content, _meta: { before: 1, after: 2 } });
     expect(seen).toEqual([
-      ['begin', { requestId: 'x', tool: 'payment_api', server: 'shop', conversation: 'one' }],
+      [
+        'begin',
+        {
+          requestId: 'x',
+          tool: 'payment_api',
+          shownName: 'payment_api',
+          server: 'shop',
+          conversation: 'one',
+        },
+      ],
       ['pre', { amount: 1 }],
       ['post', DONE, { timedOut: false }],
     ]);
