@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../agents/agent.ts';
@@ -51,9 +51,12 @@ interface WrittenCheck {
 function readChecks(folder: string, name: string): readonly Check[] {
   const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT[-\d]+Z$/.exec(name)?.[1];
   if (scenario === undefined) return [];
-  const written = JSON.parse(
-    readFileSync(join(folder, name, 'checks.json'), 'utf8'),
-  ) as WrittenCheck[];
+  const file = join(folder, name, 'checks.json');
+  // A scenario that broke off has nothing to show for it.
+  if (!existsSync(file)) {
+    return [{ scenario, id: scenario, description: 'the scenario ends', status: 'FAILURE' }];
+  }
+  const written = JSON.parse(readFileSync(file, 'utf8')) as WrittenCheck[];
   return written.map(({ id, description, status, errorMessage: message }) => {
     const check = { scenario, id, description, status };
     return message === undefined ? check : { ...check, message };
