@@ -1,5 +1,6 @@
 import { EXIT } from './cli/exit-codes.ts';
 import type { Io } from './cli/io.ts';
+import { Misuse } from './cli/misuse.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
 import { configSecrets } from './log/config-secrets.ts';
 import { createLogger } from './log/create-logger.ts';
@@ -43,7 +44,7 @@ export async function runGateway(
   } catch (error) {
     stopped.forget();
     io.stderr.write(`holdfast: ${error instanceof Error ? error.message : String(error)}\n`);
-    return EXIT.failed;
+    return error instanceof Misuse ? EXIT.misuse : EXIT.failed;
   }
   for (const note of notes) log.info({}, note);
   io.stdout.write(greeting(gateway.url));

@@ -7,8 +7,8 @@ export const EXIT = Object.freeze({
   misuse: 2,
   /** `holdfast parse` found no call, or `holdfast doctor` got none. */
   noCalls: 3,
-  /** `holdfast classify` found a failure. */
+  /** `holdfast classify` found a failure, or the tool of `holdfast call` failed. */
   toolFailed: 4,
-  /** `holdfast doctor` could not ask the server. */
+  /** A server could not be asked, or is not there. */
   noServer: 5,
 });

@@ -32,9 +32,9 @@ in place of that one server in any client's mcpServers; with files, many servers
 behind one endpoint.
 
 Options:
-  --config <file>    mcpServers as clients have them: .mcp.json, Claude Desktop's,
-                     VS Code's; given several times, all of them (default:
-                     .mcp.json or .vscode/mcp.json in this folder)
+  --config <file>    mcpServers as clients have them: .mcp.json, VS Code's, that
+                     of Claude Desktop; given several times, all of them
+                     (default: .mcp.json or .vscode/mcp.json in this folder)
   --listen <address> serve Streamable HTTP at <address>/mcp, such as
                      127.0.0.1:8788, instead of standard input and output
   --token <text>     what clients have to show over HTTP
@@ -54,8 +54,7 @@ A server behind -- gets all other variables; servers of files get a few that
 every program needs, and their own.
 
 Exit code: 0 when the client has gone or it was told to stop, 1 when it cannot
-listen or a plugin cannot be loaded, 2 when something was wrong with the options
-or files.
+listen, 2 when something was wrong with the options or files.
 
 Examples:
   holdfast mcp -- npx -y @modelcontextprotocol/server-everything
@@ -91,12 +90,12 @@ export const callHelp = `Usage: holdfast call [options] <server> <tool> [key=val
 Calls a tool of an MCP server as the gateway calls it for a model: arguments are
 checked and mended, and what is printed is what the model would read.
 
-Arguments: key=value is read by the tool's schema, key:=json as it is; a key that
-is given several times is a list.
+Arguments: key=value is read by the tool's schema, key:=json as it is; a key
+that is given several times is a list.
 
 Options:
   --config <file>    mcpServers as clients have them, as for holdfast mcp
-  --json <object>    all arguments at once; key=value goes before it
+  --json <object>    all arguments at once; those of key=value win over it
   --raw              print the whole result as JSON
   --timeout <s>      how long the tool may be silent (default: 60)
   --plugins <file>   plugins that run around calls
@@ -110,7 +109,7 @@ Exit code: 0, 2 when something was wrong with the options, files or arguments,
 
 Examples:
   holdfast call everything get-sum a=2 b=3
-  holdfast call echo message=hello -- npx -y @modelcontextprotocol/server-everything
+  holdfast call read_file path=a.txt -- npx -y my-files-server
 `;
 
 export const proxyHelp = `Usage: holdfast proxy --upstream <url> [options]

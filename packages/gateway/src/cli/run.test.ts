@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryIo } from './memory-io.case.ts';
 import { run } from './run.ts';
 
-const COMMANDS = 'start, doctor, proxy, up, init, schema, parse, formats, classify, demo';
+const COMMANDS =
+  'start, doctor, proxy, mcp, tools, call, up, init, schema, parse, formats, classify, demo';
 
 async function runCli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const io = memoryIo();
@@ -88,6 +89,103 @@ describe('holdfast', () => {
       Examples:
         holdfast proxy --upstream http://127.0.0.1:1234/v1
         holdfast proxy --upstream http://127.0.0.1:11434/v1 --model qwen3-coder
+      "
+    `);
+  });
+
+  it('shows the help of mcp', async () => {
+    expect((await runCli('mcp', '--help')).out).toMatchInlineSnapshot(`
+      "Usage: holdfast mcp [options] -- <command> [arguments]
+             holdfast mcp [options] [--config <file>]...
+
+      Stands in front of MCP servers: every tool is behind a timeout, a circuit
+      breaker, retries where they are safe, and advice for the model. With a command,
+      in place of that one server in any client's mcpServers; with files, many servers
+      behind one endpoint.
+
+      Options:
+        --config <file>    mcpServers as clients have them: .mcp.json, VS Code's, that
+                           of Claude Desktop; given several times, all of them
+                           (default: .mcp.json or .vscode/mcp.json in this folder)
+        --listen <address> serve Streamable HTTP at <address>/mcp, such as
+                           127.0.0.1:8788, instead of standard input and output
+        --token <text>     what clients have to show over HTTP
+        --prefix <when>    put the server in front of names: auto (the default: where
+                           there are several), always or never
+        --allow <name>     show only such tools, * for any characters; may be repeated
+        --deny <name>      do not show such tools; may be repeated
+        --timeout <s>      how long a tool may be silent (default: 60)
+        --plugins <file>   plugins that run around calls
+        --no-check         do not hold arguments against the schemas of tools
+        --no-advice        do not tell the model what to do about failing calls
+        --log <level>      debug, info (the default), warn, error or silent
+        -h, --help         show this
+
+      Environment: HOLDFAST_TOKEN and HOLDFAST_LOG hold where the option is not given.
+      A server behind -- gets all other variables; servers of files get a few that
+      every program needs, and their own.
+
+      Exit code: 0 when the client has gone or it was told to stop, 1 when it cannot
+      listen, 2 when something was wrong with the options or files.
+
+      Examples:
+        holdfast mcp -- npx -y @modelcontextprotocol/server-everything
+        holdfast mcp --config .mcp.json --listen 127.0.0.1:8788
+      "
+    `);
+  });
+
+  it('shows the help of tools and call', async () => {
+    const help = [await runCli('tools', '--help'), await runCli('call', '--help')];
+    expect(help.map(({ out }) => out).join('\n')).toMatchInlineSnapshot(`
+      "Usage: holdfast tools [options] [-- <command> [arguments]]
+
+      Lists the tools of MCP servers under the names that clients see: the server, the
+      state of the circuit, and what the tool is for. Of a gateway that runs with
+      --url, else of servers that are started for it.
+
+      Options:
+        --url <address>    ask a gateway that runs, such as http://127.0.0.1:8788
+        --token <text>     what that gateway wants to be shown
+        --config <file>    mcpServers as clients have them, as for holdfast mcp
+        --prefix <when>    auto (the default), always or never
+        --json             print JSON
+        --log <level>      debug, info, warn, error (the default) or silent
+        -h, --help         show this
+
+      Exit code: 0, 2 when something was wrong with the options or files, 5 when a
+      server is not there; the tools of the others are listed all the same.
+
+      Examples:
+        holdfast tools -- npx -y @modelcontextprotocol/server-everything
+        holdfast tools --url http://127.0.0.1:8788
+
+      Usage: holdfast call [options] <server> <tool> [key=value]...
+             holdfast call [options] <tool> [key=value]... -- <command> [arguments]
+
+      Calls a tool of an MCP server as the gateway calls it for a model: arguments are
+      checked and mended, and what is printed is what the model would read.
+
+      Arguments: key=value is read by the tool's schema, key:=json as it is; a key
+      that is given several times is a list.
+
+      Options:
+        --config <file>    mcpServers as clients have them, as for holdfast mcp
+        --json <object>    all arguments at once; those of key=value win over it
+        --raw              print the whole result as JSON
+        --timeout <s>      how long the tool may be silent (default: 60)
+        --plugins <file>   plugins that run around calls
+        --no-check         do not hold arguments against the schema
+        --no-advice        do not add advice
+        --log <level>      debug, info, warn, error (the default) or silent
+        -h, --help         show this
+
+      Exit code: 0, 2 when something was wrong with the options, files or arguments,
+      4 when the tool failed, 5 when the server is not there.
+
+      Examples:
+        holdfast call everything get-sum a=2 b=3
+        holdfast call read_file path=a.txt -- npx -y my-files-server
       "
     `);
   });
@@ -242,7 +340,12 @@ describe('holdfast', () => {
 
   it.each([
     ['--help'],
+    ['start', '-h'],
+    ['doctor', '-h'],
     ['proxy', '-h'],
+    ['mcp', '-h'],
+    ['tools', '-h'],
+    ['call', '-h'],
     ['up', '-h'],
     ['init', '-h'],
     ['schema', '-h'],

@@ -1,4 +1,5 @@
 import type { Clock } from '@holdfast/core';
+import { Misuse } from '../cli/misuse.ts';
 import type { Environment } from '../config/expand-variables.ts';
 import { formatConfigProblem } from '../config/config-problem.ts';
 import type { Logger } from '../log/logger.ts';
@@ -19,7 +20,7 @@ export async function openMcpPlugins(
   if (file === undefined) return NO_PLUGINS;
   const { openPlugins } = await import('../plugins/open-plugins.ts');
   const opened = await openPlugins({ ...means, file, watch: true });
-  if (!opened.ok) throw new Error(opened.problems.map(formatConfigProblem).join('\n'));
+  if (!opened.ok) throw new Misuse(opened.problems.map(formatConfigProblem).join('\n'));
   for (const note of opened.notes) means.log.info({ file }, note);
   return opened.host;
 }
