@@ -8,8 +8,13 @@ const NEEDS: Readonly<Record<string, string>> = {
 };
 
 /** Throws where the client never said that it can be asked this. */
-export function assertCanBeAsked({ capabilities }: ClientView, method: string): void {
+export function assertCanBeAsked({ capabilities, era }: ClientView, method: string): void {
   const needed = Object.hasOwn(NEEDS, method) ? NEEDS[method] : undefined;
-  if (needed === undefined || capabilities[needed] !== undefined) return;
+  if (needed === undefined) {
+    // A legacy client answers by itself that it does not know a request; a modern one gives up the whole call.
+    if (era === 'legacy') return;
+    throw new ProtocolFault(METHOD_NOT_FOUND, `Method not found: ${method}`);
+  }
+  if (capabilities[needed] !== undefined) return;
   throw new ProtocolFault(METHOD_NOT_FOUND, `the client does not support ${needed}`);
 }

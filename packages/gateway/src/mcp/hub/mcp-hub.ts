@@ -53,6 +53,7 @@ export class McpHub {
   readonly #levels = new Map<ClientSession, string>();
   readonly #subscriptions: ResourceSubscriptions;
   readonly #listeners = new Set<(change: HubChange) => void>();
+  #ready: Promise<void> | undefined;
 
   constructor(options: McpHubOptions) {
     const { config, clock, log } = options;
@@ -77,16 +78,12 @@ export class McpHub {
     this.#subscriptions = new ResourceSubscriptions(config.connectTimeoutMs, log);
   }
 
-  /** Begins to connect to all servers, and resolves when each is there or has failed, or the time for lists is up. */
-  async ready(): Promise<void> {
-    const { clock, config } = this.#options;
-    let cancel = (): void => undefined;
-    const late = new Promise<void>((resolve) => {
-      cancel = clock.setTimer(resolve, config.listTimeoutMs);
-    });
-    const all = Promise.allSettled(this.#servers.map((server) => server.connect()));
-    await Promise.race([all, late]);
-    cancel();
+  /**
+   * Begins to connect to all servers, and resolves when each is there or has failed, or the time for lists is up.
+   * Once: every request asks for it, and one server that does not answer must not keep all of them waiting.
+   */
+  ready(): Promise<void> {
+    return (this.#ready ??= this.#connectAll());
   }
 
   get capabilities(): JsonObject {
@@ -186,6 +183,17 @@ export class McpHub {
 
   async close(): Promise<void> {
     await Promise.all([...this.#servers.map((server) => server.close()), this.#private.closeAll()]);
+  }
+
+  async #connectAll(): Promise<void> {
+    const { clock, config } = this.#options;
+    let cancel = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      cancel = clock.setTimer(resolve, config.listTimeoutMs);
+    });
+    const all = Promise.allSettled(this.#servers.map((server) => server.connect()));
+    await Promise.race([all, late]);
+    cancel();
   }
 
   async #callTool(params: JsonObject, exchange: Exchange): Promise<JsonObject> {
@@ -363,6 +371,6 @@ function asCallReply(
   if (reply['resultType'] === 'input_required') return reply as never;
   const content: JsonValue | undefined = reply['content'];
   if (content === undefined) return { ...reply, content: [] };
-  if (Array.isArray(content)) return reply as never;
-  throw new Error(`${server} answered tools/call without a list of content`);
+  if (Array.isArray(content) && content.every(isObject)) return reply as never;
+  throw new Error(`${server} answered tools/call with content that is no list of blocks`);
 }

@@ -29,9 +29,26 @@ describe('a line', () => {
     ['{"jsonrpc":"2.0","method":7}', 'no message of JSON-RPC 2.0'],
     ['{"jsonrpc":"2.0","id":{},"method":"m"}', 'no message of JSON-RPC 2.0'],
     ['{"jsonrpc":"2.0","id":1}', 'no message of JSON-RPC 2.0'],
-    ['{"jsonrpc":"2.0","id":1,"error":"no"}', 'no message of JSON-RPC 2.0'],
+    ['{"jsonrpc":"2.0","id":{},"result":{}}', 'no message of JSON-RPC 2.0'],
+    ['{"jsonrpc":"2.0","error":"no"}', 'no message of JSON-RPC 2.0'],
   ])('is no message: %s', (line, problem) => {
     expect(readMessage(line)).toEqual({ problem });
+  });
+
+  test.each([
+    ['{"jsonrpc":"2.0","id":1,"result":"fine"}', 'a result has to be an object'],
+    ['{"jsonrpc":"2.0","id":"a","result":null}', 'a result has to be an object'],
+    ['{"jsonrpc":"2.0","id":1,"error":"no"}', 'an error needs a whole number'],
+    ['{"jsonrpc":"2.0","id":1,"error":{"code":-32000}}', 'an error needs a whole number'],
+    [
+      '{"jsonrpc":"2.0","id":1,"error":{"code":"E","message":"no"}}',
+      'an error needs a whole number',
+    ],
+  ])('that answers in a form nobody can read fails what was asked: %s', (line, why) => {
+    const { id } = JSON.parse(line) as { id: unknown };
+    expect(readMessage(line)).toMatchObject({
+      message: { id, error: { code: -32_603, message: expect.stringContaining(why) as string } },
+    });
   });
 
   test('may be nested as deep as the limit', () => {

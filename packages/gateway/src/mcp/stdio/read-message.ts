@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isObject } from '../../proxy/json/json-fields.ts';
+import { INTERNAL_ERROR } from '../protocol-fault.ts';
 import { isNestedDeeper } from './is-nested-deeper.ts';
 
 /** Messages nested deeper are refused: what goes through them later would run out of stack. */
@@ -24,7 +25,8 @@ export function readMessage(line: string): ReadMessage {
   } catch {
     return { problem: 'not JSON' };
   }
-  return isMessage(value) ? { message: value } : { problem: 'no message of JSON-RPC 2.0' };
+  if (isMessage(value)) return { message: value };
+  return unreadableAnswer(value) ?? { problem: 'no message of JSON-RPC 2.0' };
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -33,10 +35,26 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   if (!isObject(value) || value['jsonrpc'] !== '2.0') return false;
   const { method, id } = value;
   if (method !== undefined) return typeof method === 'string' && (id === undefined || isId(id));
+  const { result, error } = value;
+  if (result !== undefined) return isId(id) && isObject(result);
   // An error has no id where the request could not be read.
-  return (isId(id) && 'result' in value) || isObject(value['error']);
+  if (!isObject(error) || !(isId(id) || id === undefined || id === null)) return false;
+  return Number.isInteger(error['code']) && typeof error['message'] === 'string';
 }
 
-function isId(id: unknown): boolean {
+/** Whoever asked would wait until the time is up for an answer that came and was thrown away. */
+function unreadableAnswer(value: unknown): ReadMessage | undefined {
+  if (!isObject(value) || value['jsonrpc'] !== '2.0' || 'method' in value) return undefined;
+  const { id, result } = value;
+  if (!isId(id) || !('result' in value || 'error' in value)) return undefined;
+  const what =
+    result === undefined
+      ? 'an error needs a whole number as its code and text as its message'
+      : 'a result has to be an object';
+  const error = { code: INTERNAL_ERROR, message: `The answer cannot be read: ${what}` };
+  return { message: { jsonrpc: '2.0', id, error } };
+}
+
+function isId(id: unknown): id is string | number {
   return typeof id === 'string' || typeof id === 'number';
 }
