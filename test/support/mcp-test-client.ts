@@ -27,6 +27,7 @@ export interface CalledTool {
   readonly content: readonly unknown[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a server asked or told a client, in order. */
