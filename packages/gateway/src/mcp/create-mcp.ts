@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, JsonObject } from '@holdfast/core';
+import type { CircuitBreaker } from '@holdfast/core/guard';
 import { circuitStatus } from '../circuit-status.ts';
 import type { Logger } from '../log/logger.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
@@ -43,24 +44,29 @@ export function createMcp({ config, plugins, clock, log }: CreateMcpOptions): Mc
       hubs.add(hub);
       return hub;
     },
-    status: () => ({
-      servers: Object.assign({}, ...[...hubs].map(({ status }) => status)) as JsonObject,
-      circuits: caller.circuits.list().map(circuitStatus),
-      tools: [...hubs].flatMap(({ catalog }) =>
-        catalog.offered.map((tool) => withState(tool, caller)),
-      ),
-      counts: caller.counts.map((counts) => ({ ...counts })),
-    }),
+    status: () => {
+      const tools = [...hubs].flatMap(({ catalog }) =>
+        catalog.offered.map((tool) => ({ ...tool, circuit: circuitOf(tool) })),
+      );
+      const ofTools = new Map(tools.map(({ circuit }) => [circuit.name, circuit]));
+      return {
+        servers: Object.assign({}, ...[...hubs].map(({ status }) => status)) as JsonObject,
+        circuits: caller.circuits
+          .list()
+          .map((circuit) => circuitStatus(ofTools.get(circuit.name) ?? circuit)),
+        tools: tools.map((tool) => ({ ...tool, circuit: stateOf(tool.circuit) })),
+        counts: caller.counts.map((counts) => ({ ...counts })),
+      };
+    },
   };
+
+  /** Where a plugin guards the tool, its circuit says whether calls are let through, and not ours. */
+  function circuitOf({ tool, server }: OfferedTool): CircuitBreaker {
+    const [own] = caller.circuits.forTool(tool, { server });
+    return plugins.circuitOf?.(tool, server) ?? own;
+  }
 }
 
-/** A tool with the state of its circuit; one that was never called has none yet, which lets calls through. */
-function withState({ server, tool, name }: OfferedTool, { circuits }: ToolCaller): JsonObject {
-  const [circuit] = circuits.forTool(tool, { server });
-  return {
-    name,
-    server,
-    tool,
-    circuit: circuit.state === 'half-open' ? 'half_open' : circuit.state,
-  };
+function stateOf({ state }: CircuitBreaker): string {
+  return state === 'half-open' ? 'half_open' : state;
 }

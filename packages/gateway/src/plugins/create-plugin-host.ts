@@ -4,6 +4,7 @@ import type { Logger } from '../log/logger.ts';
 import type { LoadedPlugin } from './loaded-plugin.ts';
 import type { Plugin } from './plugin.ts';
 import { PluginChain } from './plugin-chain.ts';
+import type { ConditionSubject } from './plugin-conditions.ts';
 import type { PluginHost } from './plugin-run.ts';
 
 /** Plugins, and how long each of them may take. */
@@ -49,8 +50,8 @@ export function createPluginHost(
       return current.plugins;
     },
     begin: (call) => (current.plugins.length === 0 ? undefined : current.begin(call)),
-    guardsTool: (tool, server) =>
-      current.guards({ tool, ...(server === undefined ? {} : { server }) }),
+    guardsTool: (tool, server) => current.guards(subjectOf(tool, server)),
+    circuitOf: (tool, server) => current.circuitOf(subjectOf(tool, server)),
     replace: (next) => {
       const old = current;
       current = chainOf(next);
@@ -63,6 +64,10 @@ export function createPluginHost(
       await shutDown(all);
     },
   };
+}
+
+function subjectOf(tool: string, server: string | undefined): ConditionSubject {
+  return { tool, ...(server === undefined ? {} : { server }) };
 }
 
 /** A plugin that does not end must not keep the gateway from ending. */

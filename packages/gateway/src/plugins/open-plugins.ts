@@ -76,6 +76,7 @@ export async function openPlugins(options: OpenPluginsOptions): Promise<OpenedPl
     host: {
       begin: (call) => host.begin(call),
       guardsTool: (tool, server) => host.guardsTool(tool, server),
+      circuitOf: (tool, server) => host.circuitOf?.(tool, server),
       close: async () => {
         isClosed = true;
         stop?.();

@@ -1,4 +1,5 @@
 import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
+import type { CircuitBreaker } from '@holdfast/core/guard';
 import type { Logger } from '../log/logger.ts';
 import type { LoadedPlugin } from './loaded-plugin.ts';
 import type { ToolPostInvokePayload, ToolPreInvokePayload } from './plugin.ts';
@@ -47,10 +48,12 @@ export class PluginChain implements PluginSurroundings {
   }
 
   guards(subject: ConditionSubject): boolean {
-    return this.#fitting(subject).some(
-      ({ keepsCircuits, entry: { phase, hooks } }) =>
-        keepsCircuits && mayStop(phase) && (hooks === undefined || hooks.length === 2),
-    );
+    return this.#fitting(subject).some(isGuard);
+  }
+
+  circuitOf(subject: ConditionSubject): CircuitBreaker | undefined {
+    const guard = this.#fitting(subject).find(isGuard);
+    return guard?.plugin.circuitOf?.(subject.tool, subject.server);
   }
 
   leaveOut(loaded: LoadedPlugin): void {
@@ -174,6 +177,11 @@ class ChainRun implements PluginRun {
       else delete context.state['cb_timeout_failure'];
     }
   }
+}
+
+/** Whether it refuses calls of tools that keep failing. */
+function isGuard({ keepsCircuits, entry: { phase, hooks } }: LoadedPlugin): boolean {
+  return keepsCircuits && mayStop(phase) && (hooks === undefined || hooks.length === 2);
 }
 
 /** A retry that a circuit would refuse is not made: the result would be lost, and a refusal be told instead. */

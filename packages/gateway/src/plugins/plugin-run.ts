@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { CircuitBreaker } from '@holdfast/core/guard';
 import type { PluginViolation } from './plugin.ts';
 
 /** What is known of a call before any plugin sees it. */
@@ -52,5 +53,7 @@ export interface PluginHost {
   begin(call: PluginCall): PluginRun | undefined;
   /** Whether a plugin keeps circuits for this tool, which then take the place of the gateway's own. */
   guardsTool(tool: string, server?: string): boolean;
+  /** That circuit, under the name that the gateway's own would have. */
+  circuitOf?(tool: string, server?: string): CircuitBreaker | undefined;
   close(): Promise<void>;
 }

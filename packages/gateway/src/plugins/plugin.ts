@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { CircuitBreaker } from '@holdfast/core/guard';
 
 /** Where plugins are called: before a tool runs, and after. */
 export type PluginHook = 'tool_pre_invoke' | 'tool_post_invoke';
@@ -69,6 +70,8 @@ export interface Plugin {
   ): Answer<ToolPostInvokePayload> | Promise<Answer<ToolPostInvokePayload>>;
   /** The call will have no end: it was cancelled, or another plugin stopped it. Lets go of what it holds. */
   tool_abandoned?(context: PluginContext): void;
+  /** The circuit it keeps for a tool. Only our own plugins are asked. */
+  circuitOf?(tool: string, server?: string): CircuitBreaker;
   /** The plugin is no longer used. */
   shutdown?(): void | Promise<void>;
 }

@@ -93,7 +93,7 @@ class CircuitBreakerPlugin implements Plugin {
   ): PluginResult<never> | undefined {
     this.tool_abandoned(context);
     context.state[ASKED] = true;
-    const circuit = this.#circuitOf(name, context);
+    const circuit = this.circuitOf(name, context.server_id);
     const admission = circuit.acquire();
     if (!('isRefused' in admission)) {
       context.state[KEPT] = { circuit, permit: admission } satisfies Admitted;
@@ -112,7 +112,7 @@ class CircuitBreakerPlugin implements Plugin {
     const timedOut = context.state['cb_timeout_failure'] === true;
     const failure = timedOut ? TIMED_OUT : readReturned(result);
     admitted?.circuit.settle(admitted.permit, failure);
-    const circuit = admitted?.circuit ?? this.#circuitOf(name, context);
+    const circuit = admitted?.circuit ?? this.circuitOf(name, context.server_id);
     return { metadata: { ...circuit.metadata(admitted?.permit) } };
   }
 
@@ -121,16 +121,17 @@ class CircuitBreakerPlugin implements Plugin {
     admitted?.circuit.release(admitted.permit);
   }
 
+  circuitOf(tool: string, server?: string): CircuitBreaker {
+    const circuits = this.#own.get(tool) ?? this.#base;
+    return circuits.forTool(tool, server === undefined ? {} : { server })[0];
+  }
+
   /** A call that nobody told of before it was made has been made all the same. */
   #admitLate(tool: string, context: PluginContext): Admitted | undefined {
     if (context.state[ASKED] === true) return undefined;
-    const circuit = this.#circuitOf(tool, context);
+    const circuit = this.circuitOf(tool, context.server_id);
     const permit = circuit.acquire();
     return 'isRefused' in permit ? undefined : { circuit, permit };
-  }
-
-  #circuitOf(tool: string, { server_id: server }: PluginContext): CircuitBreaker {
-    return (this.#own.get(tool) ?? this.#base).forTool(tool, { server })[0];
   }
 
   #refuse(
