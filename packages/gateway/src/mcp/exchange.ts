@@ -10,6 +10,8 @@ export interface Message {
 export interface ClientView {
   /** Requests with the same text come from one client, as far as can be told. */
   readonly key: string;
+  /** The key is made of what the client says of itself, and another may say the same of itself. */
+  readonly isGuessed?: boolean;
   readonly era: 'legacy' | 'modern';
   /** What the client can be asked for. */
   readonly capabilities: JsonObject;

@@ -10,6 +10,7 @@ import type { RouteSet } from '../../live-routes.ts';
 import type { Logger } from '../../log/logger.ts';
 import { listOf, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import type { HubChange, McpHub } from '../hub/mcp-hub.ts';
+import { ClientSubscriptions } from './client-subscriptions.ts';
 import { FrontDesk } from './front-desk.ts';
 import { LegacySessions } from './legacy-sessions.ts';
 
@@ -29,7 +30,7 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
   const modern = createMcpHandler(
     async ({ requestInfo }) => {
       await hub.ready();
-      return desk.modernServer((info) => clientKey(info, requestInfo));
+      return desk.modernServer((info) => ({ key: clientKey(info, requestInfo), isGuessed: true }));
     },
     { legacy: 'reject', onerror: (error) => log.debug({ error }, 'something odd from a client') },
   );
@@ -47,13 +48,9 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
       return;
     }
     if (isLegacy(exchange, body)) return calls.run(() => sessions.answer(exchange, body));
-    const uris = listenedUris(body);
-    for (const uri of uris) hub.subscribe(uri).catch(() => undefined);
-    if (uris.length > 0) {
-      response.once('close', () => {
-        for (const uri of uris) hub.unsubscribe(uri).catch(() => undefined);
-      });
-    }
+    const subscriptions = new ClientSubscriptions(hub);
+    for (const uri of listenedUris(body)) subscriptions.add(uri).catch(() => undefined);
+    response.once('close', () => subscriptions.clear());
     const send = (): Promise<void> =>
       answerModern(request as NodeIncomingMessageLike, response, body);
     return isListening(body) ? send() : calls.run(send);
@@ -64,7 +61,9 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
     retire: () =>
       calls.onceNone(() => {
         forget();
-        void Promise.all([modern.close(), sessions.closeAll()]);
+        Promise.all([modern.close(), sessions.closeAll()]).catch((error: unknown) => {
+          log.debug({ error }, 'something odd while clients were sent away');
+        });
       }),
     close: () => hub.close(),
   };

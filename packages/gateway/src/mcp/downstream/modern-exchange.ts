@@ -8,13 +8,14 @@ import { ASK_TIMEOUT_MS } from './legacy-exchange.ts';
 /** One of the requests that an exchange is made of: a modern client repeats its request with what it was asked for. */
 export interface Leg {
   readonly signal: AbortSignal;
+  /** By what the client tells progress of this request from that of others. */
+  readonly progressToken?: string | number | undefined;
   notify(notification: Message): void;
 }
 
 interface Ask {
   readonly request: Message;
   readonly resolve: (answer: JsonObject) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** Where exchanges wait while their clients find answers. */
@@ -42,6 +43,7 @@ export class ModernExchange implements Exchange {
   #nextAsk = 1;
   #onAsk: (() => void) | undefined;
   #work: Promise<JsonObject> | undefined;
+  #stopWaiting: (() => void) | undefined;
 
   constructor(client: ClientView, waiting: WaitingExchanges, clock: Clock) {
     this.client = client;
@@ -53,8 +55,14 @@ export class ModernExchange implements Exchange {
     return this.#controller.signal;
   }
 
+  /** While the client is asked there is no request that news could belong to. */
   notify(notification: Message): void {
-    this.#leg?.notify(notification);
+    const leg = this.#leg;
+    const { method, params } = notification;
+    if (method !== 'notifications/progress') return leg?.notify(notification);
+    // The server behind knows only the first leg; each has a token of its own, or wants no progress.
+    const progressToken = leg?.progressToken;
+    if (progressToken !== undefined) leg?.notify({ method, params: { ...params, progressToken } });
   }
 
   ask(request: Message, signal: AbortSignal): Promise<JsonObject> {
@@ -65,12 +73,16 @@ export class ModernExchange implements Exchange {
         this.#asks.delete(key);
         reject(signal.reason instanceof Error ? signal.reason : new Error('nobody waits any more'));
       };
+      if (signal.aborted) {
+        giveUp();
+        return;
+      }
       signal.addEventListener('abort', giveUp, { once: true });
       const done = (answer: JsonObject): void => {
         signal.removeEventListener('abort', giveUp);
         resolve(answer);
       };
-      this.#asks.set(key, { request, resolve: done, reject });
+      this.#asks.set(key, { request, resolve: done });
       this.#onAsk?.();
     });
   }
@@ -83,6 +95,7 @@ export class ModernExchange implements Exchange {
 
   /** Goes on with what the client came back with. */
   resume(leg: Leg, answers: JsonObject): Promise<JsonObject> {
+    this.#stopWaiting?.();
     for (const [key, answer] of Object.entries(answers)) {
       const asked = this.#asks.get(key);
       this.#asks.delete(key);
@@ -115,14 +128,16 @@ export class ModernExchange implements Exchange {
     this.#waiting.set(requestState, this);
     const cancel = this.#clock.setTimer(
       () => {
-        if (!this.#waiting.delete(requestState)) return;
+        this.#waiting.delete(requestState);
         this.#controller.abort(new Error('the client never came back with what it was asked for'));
       },
       ASK_TIMEOUT_MS,
       true,
     );
-    // Nobody else waits for the work now; what becomes of it shows when the client comes back.
-    this.#work?.then(cancel, cancel);
+    this.#stopWaiting = () => {
+      cancel();
+      this.#waiting.delete(requestState);
+    };
     const asked = [...this.#asks].map(([key, { request }]) => [key, request] as const);
     return {
       resultType: 'input_required',

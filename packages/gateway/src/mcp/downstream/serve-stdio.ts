@@ -2,9 +2,10 @@ import type { Clock } from '@holdfast/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../../log/logger.ts';
-import { isObject, listOf, objectOf } from '../../proxy/json/json-fields.ts';
+import { listOf, objectOf } from '../../proxy/json/json-fields.ts';
 import type { McpHub } from '../hub/mcp-hub.ts';
 import type { ClientIdentity } from '../upstream/connection.ts';
+import { ClientSubscriptions } from './client-subscriptions.ts';
 import { FrontDesk } from './front-desk.ts';
 import { PeekedTransport } from './peeked-transport.ts';
 import { readClient } from './read-client.ts';
@@ -27,7 +28,8 @@ export async function serveClient(options: ServeStdioOptions): Promise<void> {
   const { createHub, version, clock, log } = options;
   let first: JSONRPCMessage | undefined;
   let desk: FrontDesk | undefined;
-  const listening = new Listening(() => desk?.hub);
+  let hubIsThere = (_hub: McpHub): void => undefined;
+  const listening = new Listening(new Promise((resolve) => (hubIsThere = resolve)));
   // Servers are started once the client has said who it is and which era it speaks.
   const open = async (era: 'legacy' | 'modern'): Promise<FrontDesk> => {
     if (desk === undefined) {
@@ -37,6 +39,7 @@ export async function serveClient(options: ServeStdioOptions): Promise<void> {
       };
       const hub = createHub(identity, era === 'legacy' ? 'legacy' : undefined);
       desk = new FrontDesk({ hub, version, clock, log });
+      hubIsThere(hub);
     }
     await desk.hub.ready();
     return desk;
@@ -49,7 +52,9 @@ export async function serveClient(options: ServeStdioOptions): Promise<void> {
     const handle = serveStdio(
       async ({ era }) => {
         const front = await open(era);
-        return era === 'legacy' ? front.legacyServer(KEY) : front.modernServer(() => KEY, true);
+        return era === 'legacy'
+          ? front.legacyServer(KEY)
+          : front.modernServer(() => ({ key: KEY }), true);
       },
       { transport, onerror: (error) => log.debug({ error }, 'something odd from the client') },
     );
@@ -68,10 +73,10 @@ export async function serveClient(options: ServeStdioOptions): Promise<void> {
  * they ask for.
  */
 class Listening {
-  readonly #hub: () => McpHub | undefined;
-  readonly #uris = new Map<unknown, readonly string[]>();
+  readonly #hub: Promise<McpHub>;
+  readonly #byRequest = new Map<unknown, ClientSubscriptions>();
 
-  constructor(hub: () => McpHub | undefined) {
+  constructor(hub: Promise<McpHub>) {
     this.#hub = hub;
   }
 
@@ -79,21 +84,18 @@ class Listening {
     if (!('method' in message)) return;
     const params = objectOf(message.params);
     if (message.method === 'subscriptions/listen' && 'id' in message) {
+      const subscribe = async (uri: string): Promise<() => Promise<void>> =>
+        (await this.#hub).subscribe(uri);
+      const subscriptions = new ClientSubscriptions({ subscribe });
+      this.#byRequest.set(message.id, subscriptions);
       const wanted = objectOf(params['notifications'])['resourceSubscriptions'];
-      const uris = listOf(wanted).filter((uri) => typeof uri === 'string');
-      this.#uris.set(message.id, uris);
-      for (const uri of uris)
-        this.#hub()
-          ?.subscribe(uri)
-          .catch(() => undefined);
+      for (const uri of listOf(wanted)) {
+        if (typeof uri === 'string') subscriptions.add(uri).catch(() => undefined);
+      }
     }
-    if (message.method === 'notifications/cancelled' && isObject(message.params)) {
-      const uris = this.#uris.get(params['requestId']) ?? [];
-      this.#uris.delete(params['requestId']);
-      for (const uri of uris)
-        this.#hub()
-          ?.unsubscribe(uri)
-          .catch(() => undefined);
+    if (message.method === 'notifications/cancelled') {
+      this.#byRequest.get(params['requestId'])?.clear();
+      this.#byRequest.delete(params['requestId']);
     }
   }
 }

@@ -107,8 +107,8 @@ export class Catalog {
 
   async prompt(shown: string): Promise<{ readonly server: UpstreamServer; readonly name: string }> {
     const [only, ...others] = this.#options.servers;
-    const names = this.#shownPrompts(await this.#get('prompts')).names;
-    const found = names.find(shown);
+    const known = this.#shownPrompts(this.#peek('prompts')).names.find(shown);
+    const found = known ?? this.#shownPrompts(await this.#get('prompts')).names.find(shown);
     const server = this.#options.servers.find(({ name }) => name === found?.server);
     if (found !== undefined && server !== undefined) return { server, name: found.name };
     if (only !== undefined && others.length === 0) return { server: only, name: shown };
@@ -120,15 +120,23 @@ export class Catalog {
     const { servers } = this.#options;
     const [only, ...others] = servers;
     if (only !== undefined && others.length === 0) return only;
-    const [resources, templates] = await Promise.all([
-      this.#get('resources'),
-      this.#get('templates'),
-    ]);
-    const owners = this.#ownersOf(resources, templates);
-    const name = owners.ownerOf(uri) ?? owners.ownerOfTemplate(uri);
+    // A template may fit what another server lists, so it counts only once all were asked.
+    const at = this.#peek('resources').findIndex((list) => textsOf(list, 'uri').includes(uri));
+    const name = servers[at]?.name ?? (await this.#askOwner(uri));
     const server = servers.find((each) => each.name === name);
     if (server !== undefined) return server;
     throw new ProtocolFault(INVALID_PARAMS, `Unknown resource: ${uri}`, { uri });
+  }
+
+  async #askOwner(uri: string): Promise<string | undefined> {
+    const lists = await Promise.all([this.#get('resources'), this.#get('templates')]);
+    const owners = this.#ownersOf(...lists);
+    return owners.ownerOf(uri) ?? owners.ownerOfTemplate(uri);
+  }
+
+  #peek(kind: ListKind): readonly ListSnapshot[] {
+    const { servers, lists } = this.#options;
+    return servers.map(({ name }) => lists.get(name)?.peek(kind) ?? EMPTY);
   }
 
   #get(kind: ListKind): Promise<readonly ListSnapshot[]> {
@@ -145,7 +153,7 @@ export class Catalog {
       (snapshot, at) => snapshot === lists.get(servers[at]?.name ?? '')?.peek('tools'),
     );
     if (built !== undefined && isSame === true) return built.value;
-    return this.#shownTools(servers.map(({ name }) => lists.get(name)?.peek('tools') ?? EMPTY));
+    return this.#shownTools(this.#peek('tools'));
   }
 
   #itemsOf(kind: ListKind, snapshots: readonly ListSnapshot[]): readonly JsonObject[] {

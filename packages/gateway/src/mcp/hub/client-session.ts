@@ -4,8 +4,8 @@ import type { ClientView, Message } from '../exchange.ts';
 /** A client that stays: it can be told of changes, and asked, outside of its own requests. */
 export interface ClientSession {
   readonly client: ClientView;
-  /** The resources it wants to hear of. */
-  readonly subscriptions: ReadonlySet<string>;
+  /** Whether it wants to hear of a resource. */
+  listensTo(uri: string): boolean;
   notify(notification: Message): void;
   ask(request: Message, signal: AbortSignal): Promise<JsonObject>;
 }

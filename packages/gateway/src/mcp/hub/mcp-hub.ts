@@ -8,6 +8,7 @@ import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolFault } from '../protocol-fault.ts';
 import type { ClientIdentity } from '../upstream/connection.ts';
 import { EraVerdicts } from '../upstream/era-verdicts.ts';
+import { keepListening } from '../upstream/keep-listening.ts';
 import { UpstreamServer } from '../upstream/upstream-server.ts';
 import type { UpstreamListener, UpstreamStatus } from '../upstream/upstream-server.ts';
 import { Catalog } from './catalog.ts';
@@ -15,7 +16,7 @@ import type { ClientSession } from './client-session.ts';
 import { findAsked } from './find-asked.ts';
 import { LIST_KINDS, LIST_RULES } from './list-kinds.ts';
 import type { ListKind } from './list-kinds.ts';
-import { isWanted, lowestLevel } from './log-levels.ts';
+import { isLogLevel, isWanted, lowestLevel } from './log-levels.ts';
 import { mergeCapabilities } from './merge-capabilities.ts';
 import { PrivateServers } from './private-servers.ts';
 import { ResourceSubscriptions } from './resource-subscriptions.ts';
@@ -50,7 +51,6 @@ export class McpHub {
   readonly #lists: ReadonlyMap<string, ServerLists>;
   readonly #private: PrivateServers;
   readonly #sessions = new Set<ClientSession>();
-  readonly #levels = new Map<ClientSession, string>();
   readonly #subscriptions: ResourceSubscriptions;
   readonly #listeners = new Set<(change: HubChange) => void>();
   #ready: Promise<void> | undefined;
@@ -60,14 +60,15 @@ export class McpHub {
     this.#options = options;
     this.#log = log;
     const verdicts = options.verdicts ?? new EraVerdicts(clock);
-    const make = (server: McpServerConfig, listener: UpstreamListener): UpstreamServer => {
+    const make = (server: McpServerConfig, owner?: string): UpstreamServer => {
       const { identity, prefer, createTransport } = options;
       const { connectTimeoutMs } = config;
       const about = { identity, prefer, connectTimeoutMs, verdicts, createTransport, clock, log };
-      return new UpstreamServer({ ...about, config: server, listener });
+      return new UpstreamServer({ ...about, config: server, listener: this.#listener(owner) });
     };
-    this.#servers = config.servers.map((server) => make(server, this.#listener()));
-    this.#private = new PrivateServers((server) => make(server, this.#listener()), clock);
+    this.#servers = config.servers.map((server) => make(server));
+    const isPresent = (client: string): boolean => this.#sessionsOf(client).length > 0;
+    this.#private = new PrivateServers({ make, isPresent, clock });
     this.#lists = new Map(
       this.#servers.map((server) => {
         const lists = new ServerLists({ server, timeoutMs: config.listTimeoutMs, clock, log });
@@ -75,7 +76,11 @@ export class McpHub {
       }),
     );
     this.catalog = new Catalog({ config, servers: this.#servers, lists: this.#lists, log });
-    this.#subscriptions = new ResourceSubscriptions(config.connectTimeoutMs, log);
+    this.#subscriptions = new ResourceSubscriptions({
+      timeoutMs: config.connectTimeoutMs,
+      clock,
+      log,
+    });
   }
 
   /**
@@ -112,11 +117,12 @@ export class McpHub {
   /** A client that stays. It is told of changes until what this returns is called. */
   attach(session: ClientSession): () => void {
     this.#sessions.add(session);
+    const { key, capabilities } = session.client;
+    // Servers that asked for roots when nobody was there were told of none; now they ask again.
+    if (capabilities['roots'] !== undefined) this.hear({ method: ROOTS_CHANGED }, key);
     return () => {
       this.#sessions.delete(session);
-      this.#levels.delete(session);
-      for (const uri of session.subscriptions) this.unsubscribe(uri).catch(() => undefined);
-      void this.#private.close(session.client.key);
+      void this.#private.close(key);
     };
   }
 
@@ -146,11 +152,11 @@ export class McpHub {
   }
 
   /** Passes on a notification of a client, where it is clear to whom. */
-  hear(notification: Message): void {
+  hear(notification: Message, client: string): void {
     const { method } = notification;
-    const isRoots = method === 'notifications/roots/list_changed';
+    const isRoots = method === ROOTS_CHANGED;
     if (!isRoots && this.#servers.length > 1) return;
-    for (const { current } of this.#servers) {
+    for (const { current } of [...this.#servers, ...this.#private.of(client)]) {
       if (current === undefined || (isRoots && current.era === 'modern')) continue;
       current.notify(notification).catch((error: unknown) => {
         this.#log.debug({ method, error }, 'a notification could not be passed on');
@@ -158,25 +164,23 @@ export class McpHub {
     }
   }
 
-  async subscribe(uri: string): Promise<void> {
-    await this.#subscriptions.add(uri, await this.catalog.resource(uri));
+  /** Updates of a resource are told from now on, until what this resolves with is called. */
+  async subscribe(uri: string): Promise<() => Promise<void>> {
+    return this.#subscriptions.add(uri, await this.catalog.resource(uri));
   }
 
-  unsubscribe(uri: string): Promise<void> {
-    return this.#subscriptions.remove(uri);
-  }
-
-  /** Servers are asked for what the most curious client wants; each client gets what it asked for. */
+  /**
+   * A client wants messages of this level and worse. Servers are asked for what the most curious client wants;
+   * each client gets what it asked for.
+   */
   async setLogLevel(session: ClientSession, level: string): Promise<void> {
-    this.#levels.set(session, level);
-    const wanted = lowestLevel([...this.#levels.values()]) ?? level;
-    const willing = this.#servers.filter(
-      ({ current }) => current?.era === 'legacy' && current.capabilities['logging'] !== undefined,
-    );
-    const asked = willing.map((server) =>
-      server.request({ method: 'logging/setLevel', params: { level: wanted } }),
-    );
-    const results = await Promise.allSettled(asked);
+    if (!isLogLevel(level)) throw new ProtocolFault(INVALID_PARAMS, `Unknown log level: ${level}`);
+    const others = [...this.#sessions].filter((each) => each !== session);
+    const wanted = lowestLevel([level, ...others.map(({ client }) => client.logLevel)]) ?? level;
+    const results = await Promise.allSettled([
+      ...this.#servers.map((server) => tellLevel(server, wanted)),
+      ...this.#private.of(session.client.key).map((server) => tellLevel(server, level)),
+    ]);
     const [only] = results;
     if (this.#servers.length === 1 && only?.status === 'rejected') throw only.reason;
   }
@@ -262,27 +266,40 @@ export class McpHub {
     return config.instances === 'shared' ? server : this.#private.get(config, client.key);
   }
 
-  #listener(): UpstreamListener {
+  /** The clients that a server may speak to: all, or the one it belongs to. */
+  #sessionsOf(owner: string | undefined): readonly ClientSession[] {
+    const sessions = [...this.#sessions];
+    return owner === undefined ? sessions : sessions.filter(({ client }) => client.key === owner);
+  }
+
+  #listener(owner: string | undefined): UpstreamListener {
     return {
-      onRequest: (server, request, signal) => this.#asked(server, request, signal),
-      onNotification: (server, notification) => this.#told(server, notification),
-      onConnected: (server) => this.#connected(server),
+      onRequest: (server, request, signal) => this.#asked(server, request, signal, owner),
+      onNotification: (server, notification) => this.#told(server, notification, owner),
+      onConnected: (server) => this.#connected(server, owner),
     };
   }
 
-  async #asked(server: UpstreamServer, request: Message, signal: AbortSignal): Promise<JsonObject> {
+  async #asked(
+    server: UpstreamServer,
+    request: Message,
+    signal: AbortSignal,
+    owner: string | undefined,
+  ): Promise<JsonObject> {
     const { method } = request;
-    const asked = findAsked(server.running, this.#sessions);
+    const sessions = this.#sessionsOf(owner);
+    const asked = findAsked(server.running, sessions);
     if (asked !== undefined) return asked.ask(request, signal);
     if (method === 'roots/list') return { roots: [] };
-    this.#log.warn({ server: server.name, method }, 'a server asks, and it is not clear whom');
-    throw new ProtocolFault(
-      METHOD_NOT_FOUND,
-      `${method} was not passed on: ${server.running.size} requests of different clients are running, and the protocol does not say which one this belongs to`,
-    );
+    const why =
+      server.running.size + sessions.length === 0
+        ? 'no client is there'
+        : 'several clients are there, and the protocol does not say which one is meant (instances: per-client gives each client a server of its own)';
+    this.#log.warn({ server: server.name, method, why }, 'a question of a server was refused');
+    throw new ProtocolFault(METHOD_NOT_FOUND, `${method} was not passed on: ${why}`);
   }
 
-  #told(server: UpstreamServer, notification: Message): void {
+  #told(server: UpstreamServer, notification: Message, owner: string | undefined): void {
     const { method, params = {} } = notification;
     const kinds = LIST_KINDS.filter((kind) => LIST_RULES[kind].changed === method);
     if (kinds.length > 0) {
@@ -292,30 +309,17 @@ export class McpHub {
     if (method === 'notifications/resources/updated') {
       const uri = uriOf(params);
       for (const session of this.#sessions) {
-        if (session.subscriptions.has(uri)) session.notify(notification);
+        if (session.listensTo(uri)) session.notify(notification);
       }
       this.#tell({ kind: 'resource', uri });
       return;
     }
-    const asked = [...server.running];
-    const isOneClient = new Set(asked.map(({ client }) => client.key)).size <= 1;
-    const [exchange] = asked;
-    if (method === 'notifications/message') {
-      this.#log.debug({ server: server.name, level: params['level'] }, 'a server logs');
-      if (exchange !== undefined && isOneClient) {
-        if (isWanted(params['level'], exchange.client.logLevel)) exchange.notify(notification);
-        return;
-      }
-      if (exchange !== undefined) return;
-      for (const session of this.#sessions) {
-        if (isWanted(params['level'], session.client.logLevel)) session.notify(notification);
-      }
-      return;
-    }
-    // What we do not know goes to whom it can only be meant for.
-    if (exchange !== undefined && isOneClient) exchange.notify(notification);
-    else if (this.#sessions.size === 1)
-      for (const session of this.#sessions) session.notify(notification);
+    // Anything else goes to whom it can only be meant for, and to nobody where that is not clear.
+    const told = findAsked(server.running, this.#sessionsOf(owner));
+    const isLog = method === 'notifications/message';
+    if (isLog) this.#log.debug({ server: server.name, level: params['level'] }, 'a server logs');
+    if (told === undefined || (isLog && !isWanted(params['level'], told.client.logLevel))) return;
+    told.notify(notification);
   }
 
   #listsChanged(server: UpstreamServer, kinds: readonly ListKind[]): void {
@@ -335,7 +339,10 @@ export class McpHub {
   }
 
   /** Learns which changes will be told of, and lets clients know that a server is back. */
-  #connected(server: UpstreamServer): void {
+  #connected(server: UpstreamServer, owner: string | undefined): void {
+    const level = lowestLevel(this.#sessionsOf(owner).map(({ client }) => client.logLevel));
+    // Those who said nothing want everything, which is what a server sends that was told nothing.
+    if (level !== undefined && level !== 'debug') tellLevel(server, level).catch(() => undefined);
     const connection = server.current;
     const lists = this.#lists.get(server.name);
     if (connection === undefined || lists === undefined || !this.#servers.includes(server)) return;
@@ -347,16 +354,32 @@ export class McpHub {
     if (connection.era === 'legacy') lists.trust(connection, told);
     else if (told.size > 0) {
       const wanted = Object.fromEntries(filters.map((filter) => [filter, true]));
-      connection.listen(wanted, this.#options.config.connectTimeoutMs).then(
-        () => lists.trust(connection, told),
-        (error: unknown) => this.#log.debug({ server: server.name, error }, 'no news of changes'),
-      );
+      const { clock, config } = this.#options;
+      keepListening({
+        connection,
+        filter: wanted,
+        timeoutMs: config.connectTimeoutMs,
+        clock,
+        onListening: () => lists.trust(connection, told),
+        onLost: () => lists.distrust(connection),
+      }).catch((error: unknown) => {
+        this.#log.debug({ server: server.name, error }, 'no news of changes');
+      });
     }
     this.#subscriptions.renew(server);
     if (server.status.reconnects > 0 || this.#sessions.size > 0) {
       this.#listsChanged(server, LIST_KINDS);
     }
   }
+}
+
+const ROOTS_CHANGED = 'notifications/roots/list_changed';
+
+/** Modern servers hear with each request which messages are wanted. */
+async function tellLevel(server: UpstreamServer, level: string): Promise<void> {
+  const { current } = server;
+  if (current?.era !== 'legacy' || current.capabilities['logging'] === undefined) return;
+  await server.request({ method: 'logging/setLevel', params: { level } });
 }
 
 function uriOf(params: JsonObject): string {

@@ -2,6 +2,13 @@ import type { Clock } from '@holdfast/core';
 import type { McpServerConfig } from '../mcp-config.ts';
 import type { UpstreamServer } from '../upstream/upstream-server.ts';
 
+export interface PrivateServersOptions {
+  readonly make: (config: McpServerConfig, client: string) => UpstreamServer;
+  /** Whether a client is known to be still there: then what it has is kept, however long it is idle. */
+  readonly isPresent: (client: string) => boolean;
+  readonly clock: Clock;
+}
+
 /** A client of the modern era does not say goodbye: what it has not used for this long is closed. */
 const IDLE_MS = 600_000;
 
@@ -12,32 +19,37 @@ interface PrivateServer {
 
 /** Servers that each client has for itself. */
 export class PrivateServers {
-  readonly #make: (config: McpServerConfig) => UpstreamServer;
-  readonly #clock: Clock;
+  readonly #options: PrivateServersOptions;
   readonly #byClient = new Map<string, Map<string, PrivateServer>>();
   #cancelSweep: (() => void) | undefined;
 
-  constructor(make: (config: McpServerConfig) => UpstreamServer, clock: Clock) {
-    this.#make = make;
-    this.#clock = clock;
+  constructor(options: PrivateServersOptions) {
+    this.#options = options;
   }
 
   get(config: McpServerConfig, client: string): UpstreamServer {
     const servers = this.#byClient.get(client) ?? new Map<string, PrivateServer>();
     this.#byClient.set(client, servers);
-    const usedAt = this.#clock.now();
-    const known = servers.get(config.name) ?? { server: this.#make(config), usedAt };
+    const usedAt = this.#options.clock.now();
+    const known = servers.get(config.name) ?? {
+      server: this.#options.make(config, client),
+      usedAt,
+    };
     known.usedAt = usedAt;
     servers.set(config.name, known);
     this.#cancelSweep ??= this.#planSweep();
     return known.server;
   }
 
+  of(client: string): readonly UpstreamServer[] {
+    return [...(this.#byClient.get(client)?.values() ?? [])].map(({ server }) => server);
+  }
+
   /** The client has gone. */
   async close(client: string): Promise<void> {
-    const servers = this.#byClient.get(client);
+    const servers = this.of(client);
     this.#byClient.delete(client);
-    await Promise.all([...(servers?.values() ?? [])].map(({ server }) => server.close()));
+    await Promise.all(servers.map((server) => server.close()));
   }
 
   async closeAll(): Promise<void> {
@@ -46,7 +58,7 @@ export class PrivateServers {
   }
 
   #planSweep(): () => void {
-    return this.#clock.setTimer(
+    return this.#options.clock.setTimer(
       () => {
         this.#cancelSweep = undefined;
         this.#sweep();
@@ -58,12 +70,12 @@ export class PrivateServers {
   }
 
   #sweep(): void {
-    const now = this.#clock.now();
+    const now = this.#options.clock.now();
     for (const [client, servers] of this.#byClient) {
       const isIdle = [...servers.values()].every(
         ({ server, usedAt }) => now - usedAt >= IDLE_MS && server.running.size === 0,
       );
-      if (isIdle) void this.close(client);
+      if (isIdle && !this.#options.isPresent(client)) void this.close(client);
     }
   }
 }

@@ -25,6 +25,12 @@ const NOTHING: ListSnapshot = Object.freeze({ items: [] });
 /** A server whose pages never end is not followed for ever. */
 const MAX_PAGES = 100;
 const MAX_ITEMS = 10_000;
+/** A list that takes longer will not come; the next one who asks begins anew. */
+const MAX_FETCH_MS = 60_000;
+/** Over HTTP the stream of news may have ended without a word, so a copy is not good for ever. */
+const TOLD_OVER_HTTP_MS = 60_000;
+/** How often a list is fetched anew because it changed while it was fetched. */
+const MAX_TRIES = 3;
 
 interface Kept {
   readonly snapshot: ListSnapshot;
@@ -63,6 +69,14 @@ export class ServerLists {
     this.#told.set(connection, filters);
   }
 
+  /** Nothing is told on this connection any more. */
+  distrust(connection: Connection): void {
+    this.#told.delete(connection);
+    for (const [kind, kept] of this.#kept) {
+      if (kept.connection === connection) this.#kept.set(kind, { ...kept, freshUntil: -Infinity });
+    }
+  }
+
   changed(kind: ListKind): void {
     this.#changes.set(kind, (this.#changes.get(kind) ?? 0) + 1);
     const kept = this.#kept.get(kind);
@@ -97,22 +111,34 @@ export class ServerLists {
   }
 
   #beginFetch(kind: ListKind): Promise<ListSnapshot> {
-    const fetching = this.#fetch(kind).finally(() => this.#fetching.delete(kind));
+    const controller = new AbortController();
+    const cancel = this.#clock.setTimer(
+      () => controller.abort(new Error(`no answer within ${MAX_FETCH_MS / 1000} s`)),
+      MAX_FETCH_MS,
+      true,
+    );
+    const fetching = this.#fetch(kind, controller.signal).finally(() => {
+      cancel();
+      this.#fetching.delete(kind);
+    });
     this.#fetching.set(kind, fetching);
     return fetching;
   }
 
-  async #fetch(kind: ListKind): Promise<ListSnapshot> {
-    const rule = LIST_RULES[kind];
+  /** What changed meanwhile is fetched anew: who heard of the change and asks now must not get what was before it. */
+  async #fetch(kind: ListKind, signal: AbortSignal, tries = 1): Promise<ListSnapshot> {
+    const { capability, filter } = LIST_RULES[kind];
     const connection = await this.#server.connect();
     const before = this.#changes.get(kind) ?? 0;
     const snapshot =
-      connection.capabilities[rule.capability] === undefined
+      connection.capabilities[capability] === undefined
         ? NOTHING
-        : await this.#pages(kind, connection);
+        : await this.#pages(kind, connection, signal);
     const isChanged = before !== (this.#changes.get(kind) ?? 0);
-    const isTold = this.#told.get(connection)?.has(rule.filter) === true;
-    const ttlMs = snapshot === NOTHING || isTold ? Infinity : (snapshot.ttlMs ?? 0);
+    if (isChanged && tries < MAX_TRIES) return this.#fetch(kind, signal, tries + 1);
+    const isTold = this.#told.get(connection)?.has(filter) === true;
+    const toldMs = this.#server.config.via.kind === 'stdio' ? Infinity : TOLD_OVER_HTTP_MS;
+    const ttlMs = snapshot === NOTHING || isTold ? toldMs : (snapshot.ttlMs ?? 0);
     const freshUntil = isChanged ? -Infinity : this.#clock.now() + ttlMs;
     const kept = this.#kept.get(kind)?.snapshot;
     const same = kept !== undefined && isSame(kept, snapshot) ? kept : snapshot;
@@ -120,16 +146,14 @@ export class ServerLists {
     return same;
   }
 
-  async #pages(kind: ListKind, connection: Connection): Promise<ListSnapshot> {
+  async #pages(kind: ListKind, connection: Connection, signal: AbortSignal): Promise<ListSnapshot> {
     const { method, field } = LIST_RULES[kind];
     const items: JsonObject[] = [];
     let cursor: string | undefined;
     let first: JsonObject = {};
     for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
-      const answer = await connection.request({
-        method,
-        params: cursor === undefined ? {} : { cursor },
-      });
+      const params = cursor === undefined ? {} : { cursor };
+      const answer = await connection.request({ method, params }, { signal });
       if (page === 0) first = answer;
       const listed = answer[field];
       if (Array.isArray(listed)) items.push(...listed.filter(isObject));

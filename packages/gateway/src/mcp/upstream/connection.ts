@@ -9,7 +9,8 @@ export interface ConnectionListener {
   /** The server asks the client for something (legacy era only). */
   onRequest(request: Message, signal: AbortSignal): Promise<JsonObject>;
   onNotification(notification: Message): void;
-  onClose(): void;
+  /** A connection that was open has ended. */
+  onClose(connection: Connection): void;
   /** Something odd that broke nothing. */
   onOddity(error: Error): void;
 }
@@ -33,6 +34,7 @@ const NEVER_MS = 2_147_483_647;
 /** One connection to a server, by the SDK's client. */
 export class Connection {
   readonly #client: Client;
+  #isOver = false;
 
   private constructor(client: Client) {
     this.#client = client;
@@ -73,13 +75,25 @@ export class Connection {
     client.fallbackNotificationHandler = async ({ method, params }) => {
       listener.onNotification({ method, ...(params && { params: params as JsonObject }) });
     };
-    client.onclose = () => listener.onClose();
+    const connection = new Connection(client);
+    let isOpen = false;
+    client.onclose = () => {
+      connection.#isOver = true;
+      if (isOpen) listener.onClose(connection);
+    };
     client.onerror = (error) => listener.onOddity(error);
     await client.connect(transport, {
       timeout: how.timeoutMs,
       ...(how.prior !== undefined && { prior: how.prior }),
     });
-    return new Connection(client);
+    // One that ended right behind its handshake would be taken for a good one for ever.
+    if (connection.#isOver) throw new Error('the connection ended right after it was opened');
+    isOpen = true;
+    return connection;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   get era(): 'legacy' | 'modern' {
@@ -127,9 +141,12 @@ export class Connection {
     return this.#client.notification({ method, ...(params && { params }) });
   }
 
-  /** Hears of changes (modern era) until what it resolves with is called. */
-  async listen(filter: JsonObject, timeoutMs: number): Promise<() => void> {
+  /** Hears of changes (modern era) until what it resolves with is called, or the server ends it. */
+  async listen(filter: JsonObject, timeoutMs: number, onEnd: () => void): Promise<() => void> {
     const subscription = await this.#client.listen(filter, { timeout: timeoutMs });
+    void subscription.closed.then((by) => {
+      if (by !== 'local') onEnd();
+    });
     return () => void subscription.close().catch(() => undefined);
   }
 

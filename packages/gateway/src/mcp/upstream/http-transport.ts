@@ -11,17 +11,39 @@ export const STREAM_ENDED = -33_001;
  * request waiting until its time is up, which for a tool may be minutes.
  */
 export class HttpTransport extends StreamableHTTPClientTransport {
+  /** Requests that have no answer yet. */
+  readonly #open = new Set<unknown>();
+  #watched: HttpTransport['onmessage'];
+
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
     if (!('method' in message && 'id' in message)) return super.send(message, options);
     const { id } = message;
-    await super.send(message, {
-      ...options,
-      onRequestStreamEnd: () => {
-        options?.onRequestStreamEnd?.();
-        // An answer that came is gone from the list of the waiting by now: then nobody hears this.
-        const error = { code: STREAM_ENDED, message: 'the stream ended before the answer came' };
-        this.onmessage?.({ jsonrpc: '2.0', id, error });
-      },
-    });
+    this.#watchAnswers();
+    this.#open.add(id);
+    try {
+      await super.send(message, {
+        ...options,
+        onRequestStreamEnd: () => {
+          options?.onRequestStreamEnd?.();
+          if (!this.#open.delete(id)) return;
+          const error = { code: STREAM_ENDED, message: 'the stream ended before the answer came' };
+          this.onmessage?.({ jsonrpc: '2.0', id, error });
+        },
+      });
+    } catch (error) {
+      this.#open.delete(id);
+      throw error;
+    }
+  }
+
+  /** Whoever listens has changed by the time of the first request: first the probe listens, then the client. */
+  #watchAnswers(): void {
+    const deliver = this.onmessage;
+    if (deliver === undefined || deliver === this.#watched) return;
+    this.#watched = (message, ...more) => {
+      if ('id' in message && !('method' in message)) this.#open.delete(message.id);
+      deliver(message, ...more);
+    };
+    this.onmessage = this.#watched;
   }
 }

@@ -40,9 +40,13 @@ export function readRequestError(error: unknown, server: string, why: string | u
   return error;
 }
 
-/** Whether a server has forgotten our session, as one does that was restarted. */
+/**
+ * Whether a server has forgotten our session, as one does that was restarted. It ought to say 404; many that are
+ * built after the examples of the SDK say 400 and speak of the session.
+ */
 export function isSessionGone(error: unknown): boolean {
-  return error instanceof SdkHttpError && error.status === 404;
+  if (!(error instanceof SdkHttpError)) return false;
+  return error.status === 404 || (error.status === 400 && /session/iu.test(error.message));
 }
 
 function codeOf(error: unknown): unknown {

@@ -56,6 +56,9 @@ const BACKOFF: BackoffSettings = {
 /** A connection that lasted this long was a good one: the next failure starts with a short delay again. */
 const STEADY_MS = 10_000;
 
+/** Whoever needs a server that is tried again so soon waits for it: a crash costs the next call no more than that. */
+const WORTH_WAITING_MS = 1000;
+
 /** One MCP server: connected when it is first needed, and again whenever it went away. */
 export class UpstreamServer {
   readonly config: McpServerConfig;
@@ -66,6 +69,8 @@ export class UpstreamServer {
   #connection: Connection | undefined;
   /** Several who need a connection wait for one. */
   #connecting: Promise<Connection> | undefined;
+  /** What is being connected. */
+  #opening: Transport | undefined;
   #failures = 0;
   #reconnects = -1;
   #connectedAt = 0;
@@ -107,13 +112,13 @@ export class UpstreamServer {
     if (this.#connection !== undefined) return this.#connection;
     if (this.#isClosed) throw new NotSentError(`${this.name} is closed`);
     const waitMs = this.#retryAt - this.#options.clock.now();
-    if (this.#connecting === undefined && waitMs > 0) {
+    if (this.#connecting === undefined && waitMs > WORTH_WAITING_MS) {
       const seconds = Math.ceil(waitMs / 1000);
       throw new NotSentError(
         `${this.name} is not running (${this.#reason ?? 'it ended'}); it is tried again in ${seconds} s`,
       );
     }
-    this.#connecting ??= this.#open().finally(() => (this.#connecting = undefined));
+    this.#connecting ??= this.#openAfter(waitMs).finally(() => (this.#connecting = undefined));
     return this.#connecting;
   }
 
@@ -151,9 +156,12 @@ export class UpstreamServer {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelRetry?.();
-    const connection = this.#connection ?? (await this.#connecting?.catch(() => undefined));
+    const connection = this.#connection;
     this.#connection = undefined;
     await connection?.close().catch(() => undefined);
+    // A server that does not answer is not waited for.
+    await this.#opening?.close().catch(() => undefined);
+    await this.#connecting?.catch(() => undefined);
   }
 
   #state(): UpstreamStatus['state'] {
@@ -163,12 +171,25 @@ export class UpstreamServer {
     return this.#reason === undefined ? 'new' : 'waiting';
   }
 
+  /** Takes the place of the attempt that is planned. */
+  async #openAfter(waitMs: number): Promise<Connection> {
+    this.#cancelRetry?.();
+    if (waitMs > 0) {
+      await new Promise<void>((resolve) => {
+        const cancel = this.#options.clock.setTimer(resolve, waitMs);
+        this.#cancelRetry = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    return this.#open();
+  }
+
   async #open(): Promise<Connection> {
     const { config, identity, listener, prefer, verdicts, createTransport, clock } = this.#options;
     this.#cancelRetry?.();
     let transport: Transport | undefined;
-    // Late words of a connection that was given up are not those of its successor.
-    const live: { connection?: Connection; isOver?: true } = {};
     try {
       const connection = await openConnection({
         server: config,
@@ -176,20 +197,19 @@ export class UpstreamServer {
         prefer,
         timeoutMs: this.#options.connectTimeoutMs,
         verdicts,
-        createTransport: (server, log) => (transport = createTransport(server, log)),
+        createTransport: (server, log) => {
+          if (this.#isClosed) throw new NotSentError(`${this.name} is closed`);
+          return (this.#opening = transport = createTransport(server, log));
+        },
         log: this.#options.log,
         listener: {
           onRequest: (request, signal) => listener.onRequest(this, request, signal),
           onNotification: (notification) => listener.onNotification(this, notification),
-          onClose: () => {
-            if (live.connection === undefined) return;
-            live.isOver = true;
-            this.#ended(live.connection, reasonOf(transport) ?? 'the connection was closed');
-          },
+          onClose: (ended) =>
+            this.#ended(ended, reasonOf(transport) ?? 'the connection was closed'),
           onOddity: (error) => this.#log.debug({ error }, 'something odd on the connection'),
         },
       });
-      live.connection = connection;
       if (this.#isClosed) {
         await connection.close().catch(() => undefined);
         throw new NotSentError(`${this.name} is closed`);
@@ -211,6 +231,8 @@ export class UpstreamServer {
       throw new NotSentError(`${this.name} could not be started or reached: ${why}`, {
         cause: error,
       });
+    } finally {
+      this.#opening = undefined;
     }
   }
 
