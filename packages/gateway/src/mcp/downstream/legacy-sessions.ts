@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { finished } from 'node:stream/promises';
 import type { Clock } from '@holdfast/core';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
@@ -17,6 +18,7 @@ interface Session {
 
 /** Clients seldom say goodbye. */
 const IDLE_MS = 3_600_000;
+const SWEEP_EVERY_MS = IDLE_MS / 4;
 const MAX_SESSIONS = 1000;
 
 /** Clients of the legacy era over HTTP, each with a session of its own. */
@@ -25,6 +27,7 @@ export class LegacySessions {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #sessions = new Map<string, Session>();
+  #cancelSweep: (() => void) | undefined;
 
   constructor(desk: FrontDesk, clock: Clock, log: Logger) {
     this.#desk = desk;
@@ -44,26 +47,43 @@ export class LegacySessions {
         refuse(response, 404, 'Session not found; initialize a new one');
         return;
       }
-      return this.#use(session, () => session.transport.handleRequest(request, response, body));
+      return this.#use(session, request, response, body);
     }
     const messages = Array.isArray(body) ? (body as readonly unknown[]) : [body];
     if (method !== 'POST' || !messages.some((message) => isInitializeRequest(message))) {
       refuse(response, 400, 'Bad Request: the Mcp-Session-Id header is missing');
       return;
     }
+    this.#sweep();
+    if (this.#sessions.size >= MAX_SESSIONS) {
+      response.setHeader('retry-after', '60');
+      refuse(response, 503, `Too many clients: ${MAX_SESSIONS} sessions are in use`);
+      return;
+    }
     const session = await this.#open();
-    return this.#use(session, () => session.transport.handleRequest(request, response, body));
+    await this.#use(session, request, response, body);
+    // A handshake that was refused began no session.
+    const { sessionId } = session.transport;
+    if (sessionId === undefined || !this.#sessions.has(sessionId)) await session.close();
   }
 
   async closeAll(): Promise<void> {
+    this.#cancelSweep?.();
     await Promise.all([...this.#sessions.values()].map(({ close }) => close()));
     this.#sessions.clear();
   }
 
-  async #use(session: Session, answer: () => Promise<void>): Promise<void> {
+  async #use(
+    session: Session,
+    request: HttpExchange['request'],
+    response: HttpExchange['response'],
+    body: unknown,
+  ): Promise<void> {
     session.running++;
     try {
-      await answer();
+      await session.transport.handleRequest(request, response, body);
+      // It returns while the end of a large answer still waits for the client to read.
+      await finished(response).catch(() => undefined);
     } finally {
       session.running--;
       session.usedAt = this.#clock.now();
@@ -71,14 +91,13 @@ export class LegacySessions {
   }
 
   async #open(): Promise<Session> {
-    this.#sweep();
     await this.#desk.hub.ready();
     const id = randomUUID();
     const server = this.#desk.legacyServer(`session:${id}`);
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       eventStore: new EventLog(),
-      onsessioninitialized: () => void this.#sessions.set(id, session),
+      onsessioninitialized: () => this.#add(id, session),
       onsessionclosed: () => void this.#sessions.delete(id),
     });
     const session: Session = {
@@ -90,6 +109,20 @@ export class LegacySessions {
     await server.connect(transport);
     this.#log.debug({ sessions: this.#sessions.size + 1 }, 'a client begins a session');
     return session;
+  }
+
+  #add(id: string, session: Session): void {
+    this.#sessions.set(id, session);
+    const planSweep = (): (() => void) =>
+      this.#clock.setTimer(
+        () => {
+          this.#sweep();
+          this.#cancelSweep = this.#sessions.size > 0 ? planSweep() : undefined;
+        },
+        SWEEP_EVERY_MS,
+        true,
+      );
+    this.#cancelSweep ??= planSweep();
   }
 
   /** Ends what nobody uses, and the longest unused where there are too many. */
