@@ -35,7 +35,7 @@ export async function askGateway(
     throw new Misuse(`no gateway answers at ${target.origin}: ${reason}`);
   }
   if (!response.ok) throw new Misuse(`${target.origin} answered ${response.status} to ${path}`);
-  const body: unknown = await response.json();
+  const body: unknown = await response.json().catch(() => undefined);
   if (isObject(body)) return body;
   throw new Misuse(`${target.origin} is no Holdfast gateway: ${path} is not a JSON object there`);
 }

@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Io, Output, Signal } from './io.ts';
 
 export interface MemoryIo extends Io {
@@ -38,7 +38,7 @@ export function memoryIo(
       listeners.set(signal, listening.add(listener));
       return () => void listening.delete(listener);
     },
-    claimPipes: async () => ({ input: Readable.from(source), output: new PassThrough() }),
+    claimPipes: async () => ({ input: Readable.from(source), output: writableOf(stdout) }),
     out,
     err,
     pauses,
@@ -54,6 +54,15 @@ export async function* chunks(
   given: Iterable<string | Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, void> {
   for (const chunk of given) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+function writableOf(output: Output): Writable {
+  return new Writable({
+    write: (chunk: Buffer, _, done) => {
+      output.write(chunk.toString());
+      done();
+    },
+  });
 }
 
 function memoryOutput(isTerminal: boolean, columns: number | undefined): [Output, () => string] {

@@ -44,6 +44,8 @@ interface Rows {
   readonly missing: readonly { readonly server: string; readonly reason: string }[];
 }
 
+const UNKNOWN_REASON = 'it did not answer in time';
+
 /** Of servers that are started for it: their circuits are new. */
 async function ownRows(given: Arguments, io: Io): Promise<Rows | undefined> {
   const loaded = await loadMcp(readMcpFlags(given, io.env), io.env);
@@ -64,7 +66,7 @@ async function ownRows(given: Arguments, io: Io): Promise<Rows | undefined> {
     return {
       tools: tools.map((tool) => ({ ...tool, circuit: 'closed' })),
       missing: Object.entries(desk.servers).flatMap(([server, { state, reason }]) =>
-        state === 'connected' ? [] : [{ server, reason: reason ?? 'it did not answer in time' }],
+        state === 'connected' ? [] : [{ server, reason: reason ?? UNKNOWN_REASON }],
       ),
     };
   } finally {
@@ -80,7 +82,8 @@ async function rowsOf(url: string, given: Arguments, io: Io): Promise<Rows> {
     tools: listOf(mcp['tools']).map(objectOf),
     missing: Object.entries(objectOf(mcp['servers'])).flatMap(([server, about]) => {
       const { state, reason } = objectOf(about);
-      return state === 'connected' ? [] : [{ server, reason: textOf(reason) }];
+      if (state === 'connected') return [];
+      return [{ server, reason: typeof reason === 'string' ? reason : UNKNOWN_REASON }];
     }),
   };
 }

@@ -27,6 +27,9 @@ export class LiveMcp {
   readonly #options: LiveMcpOptions;
   readonly #live: LiveRoutes;
   #running: Running;
+  /** Configurations take effect in the order in which they came, however long one takes to start. */
+  #replacing: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   private constructor(options: LiveMcpOptions, first: Running) {
     this.#options = options;
@@ -53,17 +56,23 @@ export class LiveMcp {
   }
 
   /** Calls that run end where they began. What is wrong with the new plugins is logged, and all stays as it was. */
-  async replace(config: McpConfig | undefined): Promise<void> {
-    try {
-      this.#running = await begin(config, this.#options);
-      this.#live.replace(this.#running);
-    } catch (error) {
-      this.#options.log.error({ error }, 'the MCP servers stay as they were');
-    }
+  replace(config: McpConfig | undefined): Promise<void> {
+    this.#replacing = this.#replacing.then(async () => {
+      if (this.#isClosed) return;
+      try {
+        this.#running = await begin(config, this.#options);
+        this.#live.replace(this.#running);
+      } catch (error) {
+        this.#options.log.error({ error }, 'the MCP servers stay as they were');
+      }
+    });
+    return this.#replacing;
   }
 
-  close(): Promise<void> {
-    return this.#live.close();
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#replacing;
+    await this.#live.close();
   }
 }
 
@@ -83,8 +92,13 @@ async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Pr
   const mcp = createMcp({ config, plugins, clock, log });
   const hub = mcp.createHub(everythingClient(version));
   const served = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
-  // Servers that take long to start are there when the first client comes.
-  void hub.ready();
+  // Servers that take long to start are there when the first client comes, and their tools are known to all who
+  // ask for the status of the gateway.
+  const learnTools = (): void => void hub.catalog.list('tools').catch(() => undefined);
+  void hub.ready().then(learnTools);
+  hub.onChange(({ kind }) => {
+    if (kind === 'tools') learnTools();
+  });
   return {
     routes: served.routes,
     retire: () => served.retire?.(),

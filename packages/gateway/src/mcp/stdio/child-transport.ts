@@ -148,9 +148,9 @@ export class ChildTransport implements Transport {
   }
 
   #startError(cause: unknown): NotSentError {
-    const message = `The server ${this.#options.name} cannot be started: ${describeSpawnError(cause, this.#config)}`;
     // Not the error itself as the cause: it lists the arguments, and those may hold secrets.
-    return new NotSentError(message);
+    this.#reason = `cannot be started: ${describeSpawnError(cause, this.#config)}`;
+    return new NotSentError(`The server ${this.#options.name} ${this.#reason}`);
   }
 
   #listen(child: ChildProcessWithoutNullStreams): void {
