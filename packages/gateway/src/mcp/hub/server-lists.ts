@@ -131,9 +131,7 @@ export class ServerLists {
     const connection = await this.#server.connect();
     const before = this.#changes.get(kind) ?? 0;
     const snapshot =
-      connection.capabilities[capability] === undefined
-        ? NOTHING
-        : await this.#pages(kind, connection, signal);
+      connection.capabilities[capability] === undefined ? NOTHING : await this.#pages(kind, signal);
     const isChanged = before !== (this.#changes.get(kind) ?? 0);
     if (isChanged && tries < MAX_TRIES) return this.#fetch(kind, signal, tries + 1);
     const isTold = this.#told.get(connection)?.has(filter) === true;
@@ -146,14 +144,14 @@ export class ServerLists {
     return same;
   }
 
-  async #pages(kind: ListKind, connection: Connection, signal: AbortSignal): Promise<ListSnapshot> {
+  async #pages(kind: ListKind, signal: AbortSignal): Promise<ListSnapshot> {
     const { method, field } = LIST_RULES[kind];
     const items: JsonObject[] = [];
     let cursor: string | undefined;
     let first: JsonObject = {};
     for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
       const params = cursor === undefined ? {} : { cursor };
-      const answer = await connection.request({ method, params }, { signal });
+      const answer = await this.#server.request({ method, params }, { signal });
       if (page === 0) first = answer;
       const listed = answer[field];
       if (Array.isArray(listed)) items.push(...listed.filter(isObject));

@@ -35,6 +35,9 @@ const NEVER_MS = 2_147_483_647;
 export class Connection {
   readonly #client: Client;
   #isOver = false;
+  #isRetired = false;
+  /** Requests without an answer. */
+  #waiting = 0;
 
   private constructor(client: Client) {
     this.#client = client;
@@ -128,12 +131,17 @@ export class Connection {
     options: ConnectionRequestOptions = {},
   ): Promise<JsonObject> {
     const { signal, onProgress, headers } = options;
-    return this.#client.request({ method, ...(params && { params }) }, ANY_RESULT, {
+    this.#waiting++;
+    const asked = this.#client.request({ method, ...(params && { params }) }, ANY_RESULT, {
       timeout: NEVER_MS,
       allowInputRequired: true,
       ...(signal && { signal }),
       ...(headers && { headers }),
       ...(onProgress && { onprogress: (progress) => onProgress(progress as JsonObject) }),
+    });
+    return asked.finally(() => {
+      this.#waiting--;
+      this.#closeIfDone();
     });
   }
 
@@ -150,7 +158,17 @@ export class Connection {
     return () => void subscription.close().catch(() => undefined);
   }
 
+  /** Closes once all that was asked is answered. Nothing more may be asked. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#closeIfDone();
+  }
+
   close(): Promise<void> {
     return this.#client.close();
+  }
+
+  #closeIfDone(): void {
+    if (this.#isRetired && this.#waiting === 0) this.close().catch(() => undefined);
   }
 }

@@ -140,7 +140,7 @@ export class UpstreamServer {
         throw readRequestError(error, this.name, this.#reason);
       }
       this.#log.info({}, 'the server has forgotten the session; a new one is begun');
-      await this.#drop(connection, 'the session ended');
+      this.#drop(connection, 'the session ended');
       this.#retryAt = 0;
       const next = await this.connect();
       try {
@@ -246,12 +246,13 @@ export class UpstreamServer {
     this.#planRetry();
   }
 
-  async #drop(connection: Connection, why: string): Promise<void> {
+  /** What else was asked on the connection finds out for itself: some of it may still be answered. */
+  #drop(connection: Connection, why: string): void {
     if (this.#connection === connection) {
       this.#connection = undefined;
       this.#reason = why;
     }
-    await connection.close().catch(() => undefined);
+    connection.retire();
   }
 
   /** The next attempt is made even if nobody asks, so that a server that comes back is there before it is needed. */
