@@ -1,7 +1,6 @@
 import type { JsonObject } from '@holdfast/core';
 import type { McpConfig } from '../mcp/mcp-config.ts';
 import type { ToolDesk } from '../mcp/open-tool-desk.ts';
-import { isObject, listOf, textOf } from '../proxy/json/json-fields.ts';
 import type { Arguments, Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { callHelp } from './help.ts';
@@ -13,6 +12,7 @@ import { readCallArguments } from './read-call-arguments.ts';
 import { readMcpFlags } from './read-mcp-flags.ts';
 import { reportProblems } from './report-problems.ts';
 import { safeJson, safeText } from './safe-text.ts';
+import { textOfResult } from './text-of-result.ts';
 
 /** `holdfast call`: one tool of an MCP server, called as a model would have it called. */
 export const callCommand: Command = {
@@ -110,15 +110,4 @@ async function call(
   }
   io.stdout.write(given.flags.has('raw') ? `${safeJson(result, 2)}\n` : textOfResult(result));
   return result['isError'] === true ? EXIT.toolFailed : EXIT.ok;
-}
-
-/** What a model would read; of what is no text, what it is. */
-function textOfResult({ content }: JsonObject): string {
-  return listOf(content)
-    .filter(isObject)
-    .map((block) => {
-      if (block['type'] === 'text') return `${safeText(textOf(block['text']))}\n`;
-      return `[${textOf(block['type'])}${typeof block['mimeType'] === 'string' ? ` ${block['mimeType']}` : ''}]\n`;
-    })
-    .join('');
 }
