@@ -54,6 +54,7 @@ describe('a child', () => {
     expect(String(error)).toContain(message);
     expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('secret');
     await transport.close();
+    expect(transport.ending).toBe((error as Error).message);
   });
 
   test('that ends at its start says why', async () => {
