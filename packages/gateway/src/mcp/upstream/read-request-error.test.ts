@@ -1,0 +1,56 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { NotSentError } from '../call/not-sent-error.ts';
+import { STREAM_ENDED } from './http-transport.ts';
+import { isSessionGone, readRequestError } from './read-request-error.ts';
+import { ServerGoneError } from './server-gone-error.ts';
+
+const read = (error: unknown, why?: string): unknown => readRequestError(error, 'files', why);
+
+describe('a request that failed', () => {
+  test.each([
+    ['no connection', new SdkError(SdkErrorCode.NotConnected, 'Not connected')],
+    ['no connection, by a transport', new Error('Not connected')],
+    ['nobody listening', new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })],
+    ['an unknown host', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })],
+  ])('was not sent: %s', (_name, error) => {
+    expect(read(error)).toBeInstanceOf(NotSentError);
+  });
+
+  test.each([
+    ['the process ended', new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed')],
+    ['the stream ended', new ProtocolError(STREAM_ENDED, 'the stream ended')],
+  ])('may have been done: %s', (_name, error) => {
+    expect(read(error)).toBeInstanceOf(ServerGoneError);
+  });
+
+  test('says why the server is gone, where that is known', () => {
+    const error = new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
+    expect(String(read(error, 'exit code 3'))).toContain(
+      'files ended before it answered: exit code 3',
+    );
+  });
+
+  test.each([
+    new ProtocolError(-32_602, 'Invalid params'),
+    new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out'),
+    new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'no', { status: 503 }),
+    new NotSentError('told already'),
+    Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+    'odd',
+    undefined,
+  ])('is left as it is otherwise: %s', (error) => {
+    expect(read(error)).toBe(error);
+  });
+
+  test.each([
+    [404, 'Not Found', true],
+    [400, 'Bad Request: No valid session ID provided', true],
+    [400, 'Bad Request', false],
+    [500, 'session store is down', false],
+  ])('with status %i and "%s" means a forgotten session: %s', (status, text, isGone) => {
+    const code = SdkErrorCode.ClientHttpNotImplemented;
+    expect(isSessionGone(new SdkHttpError(code, text, { status }))).toBe(isGone);
+    expect(isSessionGone(new Error(text))).toBe(false);
+  });
+});
