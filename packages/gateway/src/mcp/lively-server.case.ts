@@ -19,6 +19,8 @@ const ASK_NAME = {
 /** A server that uses everything in the protocol, as servers of its eras do. */
 export class LivelyServer {
   readonly server: McpServer;
+  /** The resources that a legacy client subscribed to, as often as it did. */
+  readonly subscribed: string[] = [];
   /** Why calls of `wait` ended. */
   readonly ends: string[] = [];
 
@@ -28,6 +30,14 @@ export class LivelyServer {
       { capabilities: { logging: {}, resources: { subscribe: true } } },
     );
     this.server = server;
+    server.server.setRequestHandler('resources/subscribe', ({ params }) => {
+      this.subscribed.push(params.uri);
+      return {};
+    });
+    server.server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+      this.subscribed.splice(this.subscribed.indexOf(params.uri), 1);
+      return {};
+    });
     server.registerTool('ask', { inputSchema: z.object({}) }, async (_args, { mcpReq }) => {
       if (eras === 'legacy') {
         const { action, content } = await mcpReq.elicitInput({ mode: 'form', ...ASK_NAME });

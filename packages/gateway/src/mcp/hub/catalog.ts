@@ -174,7 +174,7 @@ export class Catalog {
     const allowed = snapshots.map(({ items }, at) => {
       const config = this.#options.config.servers[at];
       return items.filter(
-        ({ name }) => config !== undefined && typeof name === 'string' && isShown(name, config),
+        ({ name }) => config !== undefined && isName(name) && isShown(name, config),
       );
     });
     this.#watchDefinitions(allowed);
@@ -195,16 +195,18 @@ export class Catalog {
     const { prefix, separator } = config;
     const named = servers.map(({ name: server }, at) => ({
       server,
-      names: (listed[at] ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+      names: (listed[at] ?? []).flatMap(({ name }) => (isName(name) ? [name] : [])),
     }));
     const names = new ShownNames(named, { prefix, separator, servers: servers.length });
     for (const note of names.notes) log.warn({}, note);
     const byShown = new Map<string, { server: UpstreamServer; item: JsonObject }>();
     const items: JsonObject[] = [];
+    const byOwner = new Map(
+      servers.map((server, at) => [server.name, { server, items: byName(listed[at] ?? []) }]),
+    );
     for (const { server: owner, name, shown } of names.list) {
-      const at = servers.findIndex((server) => server.name === owner);
-      const server = servers[at];
-      const item = listed[at]?.find((each) => each['name'] === name);
+      const { server, items: owned } = byOwner.get(owner) ?? {};
+      const item = owned?.get(name);
       if (server === undefined || item === undefined) continue;
       byShown.set(shown, { server, item });
       items.push(shown === name ? item : { ...item, name: shown });
@@ -243,6 +245,16 @@ export class Catalog {
     this.#owners = { from, value };
     return value;
   }
+}
+
+/** What has no name can be neither shown nor called. */
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '';
+}
+
+/** Of several that a server lists under one name, the first. */
+function byName(items: readonly JsonObject[]): ReadonlyMap<unknown, JsonObject> {
+  return new Map(items.toReversed().map((item) => [item['name'], item]));
 }
 
 const EMPTY: ListSnapshot = Object.freeze({ items: [] });

@@ -1,6 +1,6 @@
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { Logger } from '../../log/logger.ts';
-import { isObject } from '../../proxy/json/json-fields.ts';
+import { isObject, listOf } from '../../proxy/json/json-fields.ts';
 import type { Connection } from '../upstream/connection.ts';
 import type { UpstreamServer } from '../upstream/upstream-server.ts';
 import { LIST_RULES } from './list-kinds.ts';
@@ -154,7 +154,10 @@ export class ServerLists {
       const answer = await this.#server.request({ method, params }, { signal });
       if (page === 0) first = answer;
       const listed = answer[field];
-      if (Array.isArray(listed)) items.push(...listed.filter(isObject));
+      // One by one: what is spread into a call must fit on the stack.
+      for (const item of listOf(listed).slice(0, MAX_ITEMS - items.length)) {
+        if (isObject(item)) items.push(item);
+      }
       const next = answer['nextCursor'];
       if (typeof next !== 'string' || next === cursor) break;
       cursor = next;

@@ -3,6 +3,9 @@ import { Client } from '@modelcontextprotocol/client';
 import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { ANY_RESULT } from '../any-result.ts';
 import type { Message } from '../exchange.ts';
+import { INTERNAL_ERROR, ProtocolFault } from '../protocol-fault.ts';
+import { MAX_DEPTH } from '../stdio/read-message.ts';
+import { isTooDeep } from './is-too-deep.ts';
 
 /** What a connection hears from its server outside of answers. */
 export interface ConnectionListener {
@@ -139,7 +142,7 @@ export class Connection {
       ...(headers && { headers }),
       ...(onProgress && { onprogress: (progress) => onProgress(progress as JsonObject) }),
     });
-    return asked.finally(() => {
+    return asked.then(readable).finally(() => {
       this.#waiting--;
       this.#closeIfDone();
     });
@@ -171,4 +174,10 @@ export class Connection {
   #closeIfDone(): void {
     if (this.#isRetired && this.#waiting === 0) this.close().catch(() => undefined);
   }
+}
+
+function readable(answer: JsonObject): JsonObject {
+  if (!isTooDeep(answer)) return answer;
+  const why = `it is nested deeper than ${MAX_DEPTH} levels`;
+  throw new ProtocolFault(INTERNAL_ERROR, `The answer cannot be read: ${why}`);
 }

@@ -41,7 +41,7 @@ export class ScriptedServer {
   }
 
   say(message: Message): void {
-    void this.#current?.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
+    void this.#current?.send({ jsonrpc: '2.0', ...message });
   }
 
   async end(): Promise<void> {
