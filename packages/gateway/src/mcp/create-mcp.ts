@@ -50,7 +50,12 @@ export function createMcp({ config, plugins, clock, log }: CreateMcpOptions): Mc
       );
       const ofTools = new Map(tools.map(({ circuit }) => [circuit.name, circuit]));
       return {
-        servers: Object.assign({}, ...[...hubs].map(({ status }) => status)) as JsonObject,
+        // Put together by entries: one server may be called __proto__.
+        servers: Object.fromEntries(
+          [...hubs].flatMap(({ status }) =>
+            Object.entries(status).map(([name, about]) => [name, { ...about }]),
+          ),
+        ),
         circuits: caller.circuits
           .list()
           .map((circuit) => circuitStatus(ofTools.get(circuit.name) ?? circuit)),
