@@ -142,7 +142,7 @@ export class Advisor {
     classification: Classification,
   ): Advice | undefined {
     const { nature, hash } = this.#look(call);
-    const { own: round, ...rounds } = endCall(this.#state, call, hash);
+    const { own: round, rounds } = endCall(this.#state, call, hash);
     this.#state = { ...this.#state, ...rounds };
     if (isNoOutcome(classification)) return undefined;
     const told = isClassification(result) ? undefined : result;
@@ -193,7 +193,8 @@ export class Advisor {
   } {
     const { tools } = this.#options;
     const settings = tools !== undefined && Object.hasOwn(tools, tool) ? tools[tool] : undefined;
-    const { changes, mayRepeat, ignoredArguments, ...own } = settings ?? {};
+    if (settings === undefined) return NO_SETTINGS;
+    const { changes, mayRepeat, ignoredArguments, ...own } = settings;
     return {
       own,
       ours: {
@@ -223,3 +224,6 @@ export class Advisor {
 function isClassification(result: ToolResult | Classification): result is Classification {
   return typeof result.status === 'string';
 }
+
+/** Of a tool that nobody told anything about. */
+const NO_SETTINGS = Object.freeze({ own: Object.freeze({}), ours: Object.freeze({}) });

@@ -28,7 +28,9 @@ function cutAt(text: string, length: number): string {
 
 /** The list with one more at its end, and no more than `most`. */
 export function withLast<Item>(list: readonly Item[], item: Item, most: number): readonly Item[] {
-  return [...list.slice(Math.max(0, list.length + 1 - most)), item];
+  const kept = list.slice(Math.max(0, list.length + 1 - most));
+  kept.push(item);
+  return kept;
 }
 
 /** How often a tool has failed in a row. */

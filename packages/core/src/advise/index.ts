@@ -12,6 +12,7 @@ export { ADVISOR_STATE_KEY } from './advisor-state.ts';
 export type { AdvisorState } from './advisor-state.ts';
 export { Advisor } from './advisor.ts';
 export { Advisors, ADVISORS_DEFAULTS } from './advisors.ts';
+export { callFingerprint } from './call-fingerprint.ts';
 export type { AdvisorsOptions } from './advisors.ts';
 export type {
   Classification,

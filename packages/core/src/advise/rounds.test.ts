@@ -12,9 +12,9 @@ function roundsOf(script: readonly string[], round?: (name: string) => string): 
     const call = { tool: name, ...(round !== undefined && { round: round(name) }) };
     if (what === '(') state = beginCall(state, call, name);
     else {
-      const { own, ...rest } = endCall(state, call, name);
-      rounds.push(own);
-      state = rest;
+      const ended = endCall(state, call, name);
+      rounds.push(ended.own);
+      state = ended.rounds;
     }
   }
   return rounds;

@@ -20,24 +20,24 @@ export function beginCall(state: RoundState, call: AdvisedCall, hash: string): R
 
 /** A call ends: the round it belongs to, and the state without it. */
 export function endCall(
-  state: RoundState,
+  { round, namedRound, pending }: RoundState,
   call: AdvisedCall,
   hash: string,
-): RoundState & { readonly own: number } {
+): { readonly own: number; readonly rounds: RoundState } {
   const key = keyOf(call, hash);
-  const at = state.pending.findIndex((pending) => pending.key === key);
-  const begun = state.pending[at];
-  if (begun !== undefined)
+  const at = pending.findIndex((each) => each.key === key);
+  const begun = pending[at];
+  if (begun !== undefined) {
+    const left = pending.toSpliced(at, 1);
     return {
-      ...state,
-      roundIsOpen: false,
-      pending: state.pending.toSpliced(at, 1),
       own: begun.round,
+      rounds: { round, roundIsOpen: false, namedRound, pending: left },
     };
+  }
   const named = nameOf(call);
-  const isSame = named !== '' && named === state.namedRound;
-  const round = isSame ? state.round : state.round + 1;
-  return { ...state, round, roundIsOpen: false, namedRound: named, own: round };
+  const isSame = named !== '' && named === namedRound;
+  const own = isSame ? round : round + 1;
+  return { own, rounds: { round: own, roundIsOpen: false, namedRound: named, pending } };
 }
 
 /** A call was stopped before it ran. */

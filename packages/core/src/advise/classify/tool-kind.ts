@@ -41,11 +41,17 @@ export function guessToolKind(tool: string): ToolKind {
 
 /** A conversation calls the same few tools again and again. */
 const guesses = new Map<string, ToolKind>();
+const webTools = new Map<string, boolean>();
 const MOST_GUESSES = 500;
 
 /** Whether the tool brings pages from the web. */
 export function isWebTool(tool: string): boolean {
-  return wordsOf(tool).some((word) => WEB.has(word));
+  const known = webTools.get(tool);
+  if (known !== undefined) return known;
+  const isWeb = wordsOf(tool).some((word) => WEB.has(word));
+  if (webTools.size >= MOST_GUESSES) webTools.clear();
+  webTools.set(tool, isWeb);
+  return isWeb;
 }
 
 /** The words of a name. Of `mcp__server__tool` only the tool counts: the server's name says what it is about. */

@@ -1,19 +1,20 @@
 import type { Clock } from '@holdfast/core';
 import { Advisor, ADVISORS_DEFAULTS } from '@holdfast/core/advise';
 import type { AdvisorOptions } from '@holdfast/core/advise';
+import { QuietAdvisor } from './quiet-advisor.ts';
 
 /** A conversation that was quiet for so long is over. */
 const QUIET_MS = 3_600_000;
 
 /** One conversation: its advisor, and the steps that its model makes. */
 export class Conversation {
-  readonly advisor: Advisor;
+  readonly advisor: QuietAdvisor;
   usedAt = 0;
   #round = 0;
   #isRoundOpen = false;
 
   constructor(options: AdvisorOptions) {
-    this.advisor = new Advisor(options);
+    this.advisor = new QuietAdvisor(new Advisor(options));
   }
 
   /** A call begins: the step it belongs to. Calls that begin before one of them has ended are one step. */

@@ -5,7 +5,7 @@ import type { CallResult } from '../messages.ts';
 import type { CallOutcome } from './call-run.ts';
 
 /** More of a result says nothing more about how the call went. */
-const MOST_OUTPUT = 16_384;
+const MOST_OUTPUT = 4096;
 
 /** How a call ended, as the advisor has to know it. */
 export function describeEnd(tool: string, outcome: CallOutcome): ToolResult {

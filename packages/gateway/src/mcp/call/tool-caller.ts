@@ -116,7 +116,7 @@ export class ToolCaller {
       return this.#reply(request, tool, checked, end, early.advice?.text);
     }
     const outcome = await this.#run(request, checked, send, tool);
-    const { advice = early.advice } = advisor.after(advised, describeEnd(advised.tool, outcome));
+    const advice = advisor.after(advised, describeEnd(advised.tool, outcome)) ?? early.advice;
     return this.#reply(request, tool, checked, outcome, advice?.text);
   }
 
