@@ -7,7 +7,7 @@ import type { McpHub } from '../hub/mcp-hub.ts';
 import type { ClientIdentity } from '../upstream/connection.ts';
 import { ClientSubscriptions } from './client-subscriptions.ts';
 import { FrontDesk } from './front-desk.ts';
-import { PeekedTransport } from './peeked-transport.ts';
+import { HeldTransport } from './held-transport.ts';
 import { readClient } from './read-client.ts';
 
 export interface ServeStdioOptions {
@@ -26,46 +26,58 @@ const KEY = 'stdio';
 /** Serves one client over a pair of pipes until it goes away. */
 export async function serveClient(options: ServeStdioOptions): Promise<void> {
   const { createHub, version, clock, log } = options;
-  let first: JSONRPCMessage | undefined;
-  let desk: FrontDesk | undefined;
-  let hubIsThere = (_hub: McpHub): void => undefined;
-  const listening = new Listening(new Promise((resolve) => (hubIsThere = resolve)));
+  const wire = new HeldTransport(options.transport);
+  const first = await wire.first;
+  if (first === undefined) return;
   // Servers are started once the client has said who it is and which era it speaks.
-  const open = async (era: 'legacy' | 'modern'): Promise<FrontDesk> => {
-    if (desk === undefined) {
-      const identity = readClient(first) ?? {
-        info: { name: 'holdfast', version },
-        capabilities: {},
-      };
-      const hub = createHub(identity, era === 'legacy' ? 'legacy' : undefined);
-      desk = new FrontDesk({ hub, version, clock, log });
-      hubIsThere(hub);
-    }
-    await desk.hub.ready();
-    return desk;
-  };
-  const closed = new Promise<void>((resolve) => {
-    const transport = new PeekedTransport(options.transport, (message) => {
-      first ??= message;
-      listening.see(message);
-    });
+  const isLegacy = 'method' in first && first.method === 'initialize' && !isModern(first);
+  const identity = readClient(first) ?? { info: { name: 'holdfast', version }, capabilities: {} };
+  const hub = createHub(identity, isLegacy ? 'legacy' : undefined);
+  const desk = new FrontDesk({ hub, version, clock, log });
+  try {
+    await hub.ready();
+    await (isLegacy ? serveLegacy(wire, desk) : serveEither(wire, desk, log));
+  } finally {
+    await hub.close();
+  }
+}
+
+/** A client that begins with the handshake of old stays with it: nothing has to be told apart from then on. */
+function serveLegacy(wire: Transport, desk: FrontDesk): Promise<void> {
+  return new Promise((resolve, reject) => {
+    wire.onclose = () => resolve();
+    desk.legacyServer(KEY).connect(wire).catch(reject);
+  });
+}
+
+/** A client that asks what it talks to may speak either era afterwards. */
+function serveEither(wire: HeldTransport, desk: FrontDesk, log: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = new Listening(desk.hub);
     const handle = serveStdio(
-      async ({ era }) => {
-        const front = await open(era);
-        return era === 'legacy'
-          ? front.legacyServer(KEY)
-          : front.modernServer(() => ({ key: KEY }), true);
+      ({ era }) =>
+        era === 'legacy' ? desk.legacyServer(KEY) : desk.modernServer(() => ({ key: KEY }), true),
+      {
+        transport: wire,
+        onerror: (error) => log.debug({ error }, 'something odd from the client'),
       },
-      { transport, onerror: (error) => log.debug({ error }, 'something odd from the client') },
     );
-    const { onclose } = transport;
-    transport.onclose = () => {
+    const { onclose, onmessage } = wire;
+    wire.onmessage = (message, extra) => {
+      listening.see(message);
+      onmessage?.(message, extra);
+    };
+    wire.onclose = () => {
       onclose?.();
       void handle.close().finally(resolve);
     };
   });
-  await closed;
-  await desk?.hub.close();
+}
+
+/** Whether a message says which of the newer revisions it is of. */
+function isModern(message: JSONRPCMessage): boolean {
+  const params = 'params' in message ? objectOf(message.params) : {};
+  return 'io.modelcontextprotocol/protocolVersion' in objectOf(params['_meta']);
 }
 
 /**
@@ -73,10 +85,10 @@ export async function serveClient(options: ServeStdioOptions): Promise<void> {
  * they ask for.
  */
 class Listening {
-  readonly #hub: Promise<McpHub>;
+  readonly #hub: McpHub;
   readonly #byRequest = new Map<unknown, ClientSubscriptions>();
 
-  constructor(hub: Promise<McpHub>) {
+  constructor(hub: McpHub) {
     this.#hub = hub;
   }
 
@@ -84,9 +96,7 @@ class Listening {
     if (!('method' in message)) return;
     const params = objectOf(message.params);
     if (message.method === 'subscriptions/listen' && 'id' in message) {
-      const subscribe = async (uri: string): Promise<() => Promise<void>> =>
-        (await this.#hub).subscribe(uri);
-      const subscriptions = new ClientSubscriptions({ subscribe });
+      const subscriptions = new ClientSubscriptions(this.#hub);
       this.#byRequest.set(message.id, subscriptions);
       const wanted = objectOf(params['notifications'])['resourceSubscriptions'];
       for (const uri of listOf(wanted)) {
