@@ -89,6 +89,7 @@ export class ModernExchange implements Exchange {
 
   /** Does the work of the first leg. Resolves with its result, or with what the client is asked first. */
   run(leg: Leg, work: (exchange: Exchange) => Promise<JsonObject>): Promise<JsonObject> {
+    this.#leg = leg;
     this.#work = work(this);
     return this.#follow(leg);
   }
