@@ -52,6 +52,7 @@ export const callCommand: Command = {
     const { quietLogger } = await import('./quiet-logger.ts');
     const { readVersion } = await import('./version.ts');
     const log = await quietLogger(given, loaded.config, io);
+    for (const note of loaded.notes) log.info({}, note);
     const desk = await openToolDesk(mcp, { env: io.env, log, version: readVersion() });
     try {
       return await call(desk, tool, words, given, io);

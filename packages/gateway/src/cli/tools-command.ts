@@ -56,9 +56,11 @@ async function ownRows(given: Arguments, io: Io): Promise<Rows | undefined> {
   const { openToolDesk } = await import('../mcp/open-tool-desk.ts');
   const { quietLogger } = await import('./quiet-logger.ts');
   const { readVersion } = await import('./version.ts');
+  const log = await quietLogger(given, loaded.config, io);
+  for (const note of loaded.notes) log.info({}, note);
   const desk = await openToolDesk(loaded.config.mcp, {
     env: io.env,
-    log: await quietLogger(given, loaded.config, io),
+    log,
     version: readVersion(),
   });
   try {
