@@ -9,7 +9,10 @@ const TOLD = new Set(['toolsListChanged']);
 
 function begin(
   given: Parameters<typeof upstreamToScripted>[0] = {},
-): UpstreamToScripted & { readonly lists: ServerLists; list(...names: string[]): void } {
+): UpstreamToScripted & {
+  readonly lists: ServerLists;
+  readonly list: (...names: string[]) => void;
+} {
   const upstream = upstreamToScripted(given);
   const { server, clock, log, script } = upstream;
   const lists = new ServerLists({ server, timeoutMs: 1000, clock, log });

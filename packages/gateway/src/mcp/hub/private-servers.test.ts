@@ -1,0 +1,60 @@
+import { ManualClock } from '@holdfast/core/testing';
+import { describe, expect, test } from 'vitest';
+import { serverConfig } from '../memory-gateway.case.ts';
+import { upstreamToScripted } from '../upstream/scripted-server.case.ts';
+import { PrivateServers } from './private-servers.ts';
+
+const config = serverConfig('files');
+
+function begin(present: readonly string[] = []): {
+  readonly servers: PrivateServers;
+  readonly clock: ManualClock;
+  readonly made: string[];
+} {
+  const clock = new ManualClock();
+  const made: string[] = [];
+  const servers = new PrivateServers({
+    make: (_config, client) => {
+      made.push(client);
+      return upstreamToScripted().server;
+    },
+    isPresent: (client) => present.includes(client),
+    clock,
+  });
+  return { servers, clock, made };
+}
+
+describe('servers that each client has for itself', () => {
+  test('are made once for each', () => {
+    const { servers, made } = begin();
+    expect(servers.get(config, 'a')).toBe(servers.get(config, 'a'));
+    expect(servers.get(config, 'b')).not.toBe(servers.get(config, 'a'));
+    expect(made).toEqual(['a', 'b']);
+    expect(servers.of('a')).toHaveLength(1);
+    expect(servers.of('unknown')).toEqual([]);
+  });
+
+  test('end with their client', async () => {
+    const { servers } = begin();
+    const [first, second] = [servers.get(config, 'a'), servers.get(config, 'b')];
+    await servers.close('a');
+    expect([first.status.state, second.status.state]).toEqual(['closed', 'new']);
+    await servers.closeAll();
+    expect(second.status.state).toBe('closed');
+  });
+
+  test('end when they are not used for ten minutes, unless the client is still there', async () => {
+    const { servers, clock } = begin(['present']);
+    const idle = servers.get(config, 'idle');
+    const kept = servers.get(config, 'present');
+    const used = servers.get(config, 'used');
+    await clock.advance(300_000);
+    servers.get(config, 'used');
+    await clock.advance(300_000);
+    expect([idle, kept, used].map(({ status }) => status.state)).toEqual(['closed', 'new', 'new']);
+    await clock.advance(300_000);
+    expect(used.status.state).toBe('closed');
+    await servers.closeAll();
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
