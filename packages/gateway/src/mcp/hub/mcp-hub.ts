@@ -5,6 +5,7 @@ import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
+import { paramHeaders } from '../param-headers.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolFault } from '../protocol-fault.ts';
 import type { ClientIdentity } from '../upstream/connection.ts';
 import { EraVerdicts } from '../upstream/era-verdicts.ts';
@@ -12,10 +13,11 @@ import { keepListening } from '../upstream/keep-listening.ts';
 import { UpstreamServer } from '../upstream/upstream-server.ts';
 import type { UpstreamListener, UpstreamStatus } from '../upstream/upstream-server.ts';
 import { Catalog } from './catalog.ts';
+import { ChangePace } from './change-pace.ts';
 import type { ClientSession } from './client-session.ts';
 import { findAsked } from './find-asked.ts';
 import { LIST_KINDS, LIST_RULES } from './list-kinds.ts';
-import type { ListKind } from './list-kinds.ts';
+import type { ListKind, ListRule } from './list-kinds.ts';
 import { isLogLevel, isWanted, lowestLevel } from './log-levels.ts';
 import { mergeCapabilities } from './merge-capabilities.ts';
 import { PrivateServers } from './private-servers.ts';
@@ -52,6 +54,7 @@ export class McpHub {
   readonly #private: PrivateServers;
   readonly #sessions = new Set<ClientSession>();
   readonly #subscriptions: ResourceSubscriptions;
+  readonly #pace: ChangePace<ListRule['capability']>;
   readonly #listeners = new Set<(change: HubChange) => void>();
   #ready: Promise<void> | undefined;
 
@@ -59,6 +62,12 @@ export class McpHub {
     const { config, clock, log } = options;
     this.#options = options;
     this.#log = log;
+    this.#pace = new ChangePace(clock, (kind) => {
+      for (const session of this.#sessions) {
+        session.notify({ method: `notifications/${kind}/list_changed` });
+      }
+      this.#tell({ kind });
+    });
     const verdicts = options.verdicts ?? new EraVerdicts(clock);
     const make = (server: McpServerConfig, owner?: string): UpstreamServer => {
       const { identity, prefer, createTransport } = options;
@@ -186,6 +195,7 @@ export class McpHub {
   }
 
   async close(): Promise<void> {
+    this.#pace.close();
     await Promise.all([...this.#servers.map((server) => server.close()), this.#private.closeAll()]);
   }
 
@@ -213,6 +223,7 @@ export class McpHub {
     }
     const { tool, server } = found;
     const target = this.#targetOf(server, exchange);
+    const isRemote = server.config.via.kind !== 'stdio';
     const { caller, nextId } = this.#options;
     return caller.call(
       {
@@ -231,6 +242,7 @@ export class McpHub {
           signal,
           onLife: touch,
           hold,
+          headers: isRemote ? paramHeaders(tool.inputSchema, args) : undefined,
         });
         return asCallReply(reply, target.name);
       },
@@ -326,12 +338,7 @@ export class McpHub {
     const lists = this.#lists.get(server.name);
     for (const kind of kinds) lists?.changed(kind);
     const names = new Set(kinds.map((kind) => LIST_RULES[kind].capability));
-    for (const kind of names) {
-      for (const session of this.#sessions) {
-        session.notify({ method: `notifications/${kind}/list_changed` });
-      }
-      this.#tell({ kind });
-    }
+    for (const kind of names) this.#pace.changed(kind);
   }
 
   #tell(change: HubChange): void {
