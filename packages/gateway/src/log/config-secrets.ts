@@ -18,7 +18,7 @@ export function configSecrets(
 }
 
 /** Of headers or variables, those whose names say that they are secret; also without `Bearer` in front. */
-function secretsIn(values: Readonly<Record<string, string>>): string[] {
+export function secretsIn(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     isSecretName(name) ? [value, value.slice(value.indexOf(' ') + 1)] : [],
   );

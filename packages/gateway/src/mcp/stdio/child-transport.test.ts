@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { memoryLogger } from '../../log/memory-logger.case.ts';
 import { NotSentError } from '../call/not-sent-error.ts';
 import { ChildTransport } from './child-transport.ts';
-import { ECHO, isGroupAlive, READY, startChild, untilMessages } from './run-child.case.ts';
+import {
+  ECHO,
+  isGroupAlive,
+  makeChild,
+  READY,
+  startChild,
+  untilMessages,
+} from './run-child.case.ts';
 
 const ping = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, method: 'ping' });
 /** A script that lives until it is ended, however it is asked. */
@@ -65,6 +72,17 @@ describe('a child', () => {
     await expect(child.transport.send(ping(1))).rejects.toThrow(NotSentError);
     await child.transport.close();
     expect(child.closed()).toBe(1);
+  });
+
+  test('that complains of its key does not tell the key', async () => {
+    const script =
+      'console.error(`Error: ${process.env.MY_API_KEY} was refused`); process.exit(1);';
+    const child = makeChild(script, {}, { MY_API_KEY: 'CANARY-4711' });
+    await child.transport.start();
+    await child.whenClosed;
+    expect(child.transport.ending).toBe(
+      'The server fixture ended with code 1: Error: *** was refused',
+    );
   });
 
   test('that is killed is noticed within 100 ms', async () => {

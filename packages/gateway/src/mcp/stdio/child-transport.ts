@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { secretsIn } from '../../log/config-secrets.ts';
 import type { Logger } from '../../log/logger.ts';
+import { Redactor } from '../../log/redactor.ts';
 import { NotSentError } from '../call/not-sent-error.ts';
 import type { StdioServerConfig } from '../mcp-config.ts';
 import { endGroup } from './end-group.ts';
@@ -54,6 +56,7 @@ export class ChildTransport implements Transport {
   readonly #options: Required<ChildTransportOptions>;
   readonly #reader: MessageReader;
   readonly #stderr: StderrTail;
+  readonly #redactor: Redactor;
   #child: ChildProcessWithoutNullStreams | undefined;
   #group: ProcessGroup | undefined;
   #writer: LineWriter | undefined;
@@ -65,6 +68,7 @@ export class ChildTransport implements Transport {
 
   constructor(config: StdioServerConfig, options: ChildTransportOptions) {
     this.#config = config;
+    this.#redactor = new Redactor(secretsIn(config.env));
     this.#options = {
       maxLineBytes: 10 * 1024 * 1024,
       maxQueued: 32 * 1024 * 1024,
@@ -109,7 +113,8 @@ export class ChildTransport implements Transport {
   get ending(): string | undefined {
     if (!this.#isOver) return undefined;
     const lastLine = this.#reason === CLOSED ? '' : this.#stderr.lastLine();
-    const said = lastLine === '' ? '' : `: ${lastLine}`;
+    // Clients are told this, and models: a server that complains of its key must not tell them the key.
+    const said = lastLine === '' ? '' : `: ${this.#redactor.text(lastLine)}`;
     return `The server ${this.#options.name} ${this.#reason ?? describeExit(this.#exit)}${said}`;
   }
 

@@ -22,11 +22,12 @@ export interface RunningChild {
 export function makeChild(
   script: string,
   options: Partial<ChildTransportOptions> = {},
+  env: Readonly<Record<string, string>> = {},
 ): RunningChild {
   const log = memoryLogger();
   const path = process.env['PATH'] ?? '';
   const transport = new ChildTransport(
-    { kind: 'stdio', command: process.execPath, args: ['-e', script], env: { PATH: path } },
+    { kind: 'stdio', command: process.execPath, args: ['-e', script], env: { PATH: path, ...env } },
     { name: 'fixture', log, graceMs: 300, ...options },
   );
   const messages: JSONRPCMessage[] = [];
