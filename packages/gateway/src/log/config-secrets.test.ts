@@ -26,3 +26,12 @@ test('a configuration without secrets, or with an address that is none, has no s
 
   expect(configSecrets({ upstreams: [{ ...upstream, url: 'nonsense', headers: {} }] })).toEqual([]);
 });
+
+test('a password with a % that means nothing is one as it was written', () => {
+  const { apiKey: _, ...upstream } = UPSTREAM;
+  const url = 'http://me:100%zz-sure@127.0.0.1:1234/v1';
+
+  expect(configSecrets({ upstreams: [{ ...upstream, url, headers: {} }] })).toEqual([
+    '100%zz-sure',
+  ]);
+});

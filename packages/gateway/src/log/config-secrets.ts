@@ -25,5 +25,12 @@ export function secretsIn(values: Readonly<Record<string, string>>): string[] {
 }
 
 function passwordIn(url: string): string[] {
-  return URL.canParse(url) ? [decodeURIComponent(new URL(url).password)] : [];
+  if (!URL.canParse(url)) return [];
+  const { password } = new URL(url);
+  try {
+    return [decodeURIComponent(password)];
+  } catch {
+    // A % that begins no character: it is sent as it was written.
+    return [password];
+  }
 }
