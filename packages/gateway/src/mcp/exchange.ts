@@ -25,6 +25,8 @@ export interface Exchange {
   readonly client: ClientView;
   /** Aborts when the client takes the request back or goes away. */
   readonly signal: AbortSignal;
+  /** Its client was asked something and has not come back yet: what a server asks now is about another one. */
+  readonly isWaiting?: boolean;
   /** Asks the client for something: input of its user, an answer of its model, its roots. */
   ask(request: Message, signal: AbortSignal): Promise<JsonObject>;
   /** Tells the client something that belongs to this request. */

@@ -13,6 +13,7 @@ import type { HubChange, McpHub } from '../hub/mcp-hub.ts';
 import { ClientSubscriptions } from './client-subscriptions.ts';
 import { FrontDesk } from './front-desk.ts';
 import { LegacySessions } from './legacy-sessions.ts';
+import { refuseEarly } from './refuse-early.ts';
 
 export interface McpRoutesOptions {
   readonly hub: McpHub;
@@ -47,7 +48,15 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
       sendJson(response, 400, { jsonrpc: '2.0', error, id: null });
       return;
     }
-    if (isLegacy(exchange, body)) return calls.run(() => sessions.answer(exchange, body));
+    const era = eraOf(exchange, body);
+    if (era === 'legacy') return calls.run(() => sessions.answer(exchange, body));
+    const refused =
+      era === 'modern' ? await refuseEarly(objectOf(body), request.headers, hub) : undefined;
+    if (refused !== undefined) {
+      const { id = null } = objectOf(body);
+      sendJson(response, refused.status, { jsonrpc: '2.0', error: refused.error, id });
+      return;
+    }
     const subscriptions = new ClientSubscriptions(hub);
     for (const uri of listenedUris(body)) subscriptions.add(uri).catch(() => undefined);
     response.once('close', () => subscriptions.clear());
@@ -98,14 +107,14 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function isLegacy({ method, request }: HttpExchange, body: unknown): boolean {
+/** What is of neither era is for the SDK to refuse. */
+function eraOf({ method, request }: HttpExchange, body: unknown): 'legacy' | 'modern' | 'reject' {
   const version = request.headers['mcp-protocol-version'];
-  const outcome = classifyInboundRequest({
+  return classifyInboundRequest({
     httpMethod: method,
     ...(typeof version === 'string' && { protocolVersionHeader: version }),
     body,
-  });
-  return outcome.kind === 'legacy';
+  }).kind;
 }
 
 function isListening(body: unknown): boolean {

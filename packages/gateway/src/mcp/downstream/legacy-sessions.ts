@@ -20,6 +20,8 @@ interface Session {
 const IDLE_MS = 3_600_000;
 const SWEEP_EVERY_MS = IDLE_MS / 4;
 const MAX_SESSIONS = 1000;
+/** After which a client whose stream broke comes back for the rest. */
+const RETRY_MS = 1000;
 
 /** Clients of the legacy era over HTTP, each with a session of its own. */
 export class LegacySessions {
@@ -97,6 +99,7 @@ export class LegacySessions {
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       eventStore: new EventLog(),
+      retryInterval: RETRY_MS,
       onsessioninitialized: () => this.#add(id, session),
       onsessionclosed: () => void this.#sessions.delete(id),
     });

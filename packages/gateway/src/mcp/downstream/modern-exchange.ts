@@ -55,6 +55,10 @@ export class ModernExchange implements Exchange {
     return this.#controller.signal;
   }
 
+  get isWaiting(): boolean {
+    return this.#leg === undefined;
+  }
+
   /** While the client is asked there is no request that news could belong to. */
   notify(notification: Message): void {
     const leg = this.#leg;

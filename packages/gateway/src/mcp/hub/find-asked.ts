@@ -18,7 +18,9 @@ export function findAsked(
   running: ReadonlySet<Exchange>,
   sessions: Iterable<ClientSession>,
 ): Asked | undefined {
-  const candidates: Iterable<Asked> = running.size > 0 ? running : sessions;
+  const active = [...running].filter(({ isWaiting }) => isWaiting !== true);
+  const some = active.length > 0 ? active : running;
+  const candidates: Iterable<Asked> = running.size > 0 ? some : sessions;
   let found: Asked | undefined;
   for (const candidate of candidates) {
     if (found !== undefined && !isSameClient(found.client, candidate.client)) return undefined;

@@ -12,6 +12,8 @@ export interface SendOptions {
   readonly onLife?: () => void;
   /** Stops the time while the client is asked something. */
   readonly hold?: () => () => void;
+  /** For a server that is reached over HTTP. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Asks a server on behalf of a client: progress and questions go back to the client, in the words of its era. */
@@ -19,7 +21,7 @@ export async function sendTo(
   server: UpstreamServer,
   { method, params = {} }: Message,
   exchange: Exchange,
-  { signal, onLife, hold }: SendOptions,
+  { signal, onLife, hold, headers }: SendOptions,
 ): Promise<JsonObject> {
   const connection = server.current ?? (await server.connect());
   const { era } = connection;
@@ -39,6 +41,9 @@ export async function sendTo(
       : {
           client: exchange.client,
           signal: exchange.signal,
+          get isWaiting() {
+            return exchange.isWaiting === true;
+          },
           notify: (notification) => exchange.notify(notification),
           ask: async (request, askSignal) => {
             const goOn = hold();
@@ -51,7 +56,7 @@ export async function sendTo(
         };
   const send = (extra: JsonObject): Promise<JsonObject> => {
     const sent = upstreamParams({ ...params, ...extra }, exchange.client, era);
-    return server.request({ method, params: sent }, { signal, onProgress }, asking);
+    return server.request({ method, params: sent }, { signal, onProgress, headers }, asking);
   };
   const reply = await send(NOTHING);
   const isForUs = isInputRequired(reply) && exchange.client.era === 'legacy';

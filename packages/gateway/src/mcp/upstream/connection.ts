@@ -1,6 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { Client } from '@modelcontextprotocol/client';
-import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import { objectOf } from '../../proxy/json/json-fields.ts';
 import { ANY_RESULT } from '../any-result.ts';
 import type { Message } from '../exchange.ts';
 import { INTERNAL_ERROR, ProtocolFault } from '../protocol-fault.ts';
@@ -31,6 +32,8 @@ export interface ConnectionRequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+const PROGRESS = 'notifications/progress';
+
 /** The longest time a timer takes: requests are timed by the guard, not by the SDK. */
 const NEVER_MS = 2_147_483_647;
 
@@ -41,6 +44,9 @@ export class Connection {
   #isRetired = false;
   /** Requests without an answer. */
   #waiting = 0;
+  /** Who hears of the progress of a request, by the token we gave the server. */
+  readonly #progress = new Map<unknown, (progress: JsonObject) => void>();
+  #nextToken = 1;
 
   private constructor(client: Client) {
     this.#client = client;
@@ -79,9 +85,13 @@ export class Connection {
         mcpReq.signal,
       );
     client.fallbackNotificationHandler = async ({ method, params }) => {
+      if (method === PROGRESS) return;
       listener.onNotification({ method, ...(params && { params: params as JsonObject }) });
     };
     const connection = new Connection(client);
+    // The SDK tells of progress later than of the answer that came right behind it, which is too late.
+    client.removeNotificationHandler(PROGRESS);
+    transport.onmessage = (message) => connection.#hearProgress(message);
     let isOpen = false;
     client.onclose = () => {
       connection.#isOver = true;
@@ -135,15 +145,18 @@ export class Connection {
   ): Promise<JsonObject> {
     const { signal, onProgress, headers } = options;
     this.#waiting++;
-    const asked = this.#client.request({ method, ...(params && { params }) }, ANY_RESULT, {
+    const token = onProgress && this.#nextToken++;
+    if (onProgress !== undefined) this.#progress.set(token, onProgress);
+    const sent = token === undefined ? params : withToken(params, token);
+    const asked = this.#client.request({ method, ...(sent && { params: sent }) }, ANY_RESULT, {
       timeout: NEVER_MS,
       allowInputRequired: true,
       ...(signal && { signal }),
       ...(headers && { headers }),
-      ...(onProgress && { onprogress: (progress) => onProgress(progress as JsonObject) }),
     });
     return asked.then(readable).finally(() => {
       this.#waiting--;
+      this.#progress.delete(token);
       this.#closeIfDone();
     });
   }
@@ -171,9 +184,19 @@ export class Connection {
     return this.#client.close();
   }
 
+  #hearProgress(message: JSONRPCMessage): void {
+    if (!('method' in message) || message.method !== PROGRESS) return;
+    const { progressToken, ...progress } = objectOf(message.params);
+    this.#progress.get(progressToken)?.(progress);
+  }
+
   #closeIfDone(): void {
     if (this.#isRetired && this.#waiting === 0) this.close().catch(() => undefined);
   }
+}
+
+function withToken(params: JsonObject = {}, progressToken: number): JsonObject {
+  return { ...params, _meta: { ...objectOf(params['_meta']), progressToken } };
 }
 
 function readable(answer: JsonObject): JsonObject {
