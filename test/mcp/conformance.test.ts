@@ -41,8 +41,9 @@ async function startThrough(kind: FixtureKind): Promise<Serving> {
   return {
     ...gateway,
     close: async () => {
-      await gateway.close();
+      const code = await gateway.close();
       await server.close();
+      return code;
     },
   };
 }

@@ -37,8 +37,9 @@ export async function startMcpGateway(
     ...serving,
     url: `${origin}${pathname === '/' ? '/mcp' : pathname}`,
     close: async () => {
-      await serving.close();
+      const code = await serving.close();
       rmSync(folder, { recursive: true });
+      return code;
     },
   };
 }

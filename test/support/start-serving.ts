@@ -9,7 +9,8 @@ export interface Serving {
   readonly pid: number;
   /** What it wrote so far. */
   readonly log: () => string;
-  close(): Promise<void>;
+  /** Tells it to end, and waits until it has. Resolves to its exit code. */
+  close(): Promise<number | null>;
 }
 
 /** Starts a program with Node, and waits until it prints where it serves. */
@@ -34,9 +35,10 @@ export async function startServing(args: readonly string[], cwd: string = root):
     pid: child.pid!,
     log: () => log,
     close: async () => {
-      const closed = once(child, 'close');
+      const closed = once(child, 'close') as Promise<[code: number | null]>;
       child.kill();
-      await closed;
+      const [code] = await closed;
+      return code;
     },
   };
 }
