@@ -113,6 +113,23 @@ describe.each(CLIENT_ERAS)('a client of the %s era', (mode) => {
       expect(prompt.messages).toMatchObject([{ content: { text: 'Greet Ada' } }]);
     });
 
+    test('hears of updates of a resource', async () => {
+      const { made, server } = lively();
+      const client = await gateway({ lively: server }).connect(options);
+      const heard: string[] = [];
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        heard.push(params.uri);
+      });
+      if (mode === 'legacy') await client.subscribeResource({ uri: 'note://one' });
+      else await client.listen({ resourceSubscriptions: ['note://one'] });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      for (const uri of ['note://two', 'note://one']) {
+        for (const each of made) await each.server.server.sendResourceUpdated({ uri });
+      }
+      await expect.poll(() => heard).toContain('note://one');
+      expect(heard).not.toContain('note://two');
+    });
+
     test('hears of new tools', async () => {
       const { made, server } = lively();
       const client = await gateway({ lively: server }).connect({
@@ -129,4 +146,23 @@ describe.each(CLIENT_ERAS)('a client of the %s era', (mode) => {
       expect((await client.listTools()).tools).toHaveLength(5);
     });
   });
+});
+
+test('a server that asks for roots when it starts gets those of the client', async () => {
+  const roots: unknown[] = [];
+  const make = (): McpServer => {
+    const server = new McpServer({ name: 'rooted', version: '1' });
+    const ask = async (): Promise<void> => {
+      roots.push((await server.server.request({ method: 'roots/list' })).roots);
+    };
+    server.server.oninitialized = () => void ask();
+    server.server.setNotificationHandler('notifications/roots/list_changed', ask);
+    return server;
+  };
+  await gateway({ rooted: { make, eras: 'legacy' } }).connect(
+    { capabilities: { roots: {} }, versionNegotiation: { mode: 'legacy' } },
+    (client) =>
+      client.setRequestHandler('roots/list', () => ({ roots: [{ uri: 'file:///home' }] })),
+  );
+  await expect.poll(() => roots.at(-1)).toEqual([{ uri: 'file:///home' }]);
 });

@@ -54,7 +54,11 @@ export function memoryGateway(
   servers: Readonly<Record<string, MemoryServer>>,
   settings: Partial<McpConfig> = {},
 ): {
-  readonly connect: (options?: ClientOptions) => Promise<Client>;
+  /** `prepare` sees the client before it connects. */
+  readonly connect: (
+    options?: ClientOptions,
+    prepare?: (client: Client) => void,
+  ) => Promise<Client>;
   readonly log: ReturnType<typeof memoryLogger>;
   readonly starts: string[];
   readonly close: () => Promise<void>;
@@ -74,7 +78,10 @@ export function memoryGateway(
   };
   const open: Client[] = [];
   let id = 0;
-  const connect = async (options: ClientOptions = {}): Promise<Client> => {
+  const connect = async (
+    options: ClientOptions = {},
+    prepare: (client: Client) => void = () => undefined,
+  ): Promise<Client> => {
     const [near, far] = InMemoryTransport.createLinkedPair();
     void serveClient({
       transport: far,
@@ -106,6 +113,7 @@ export function memoryGateway(
         }),
     });
     const client = new Client({ name: 'test-client', version: '9' }, options);
+    prepare(client);
     await client.connect(near);
     open.push(client);
     return client;

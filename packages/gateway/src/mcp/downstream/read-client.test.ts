@@ -17,7 +17,8 @@ test.each([
     },
   ],
 ])('%s says who the client is', (_what, message) => {
-  expect(readClient(message)).toEqual({ info: INFO, capabilities: { roots: {} } });
+  const capabilities = { roots: { listChanged: true } };
+  expect(readClient(message)).toEqual({ info: INFO, capabilities });
 });
 
 test.each([undefined, 'odd', {}, { params: [] }, { params: { clientInfo: INFO } }])(

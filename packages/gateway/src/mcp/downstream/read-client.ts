@@ -12,7 +12,14 @@ export function readClient(message: unknown): ClientIdentity | undefined {
   const info = params['clientInfo'] ?? meta['io.modelcontextprotocol/clientInfo'];
   const capabilities = params['capabilities'] ?? meta['io.modelcontextprotocol/clientCapabilities'];
   if (!isObject(capabilities)) return undefined;
-  return { info: isInfo(info) ? info : { name: 'holdfast', version: '0' }, capabilities };
+  const { roots } = capabilities;
+  return {
+    info: isInfo(info) ? info : { name: 'holdfast', version: '0' },
+    // Servers ask for roots before the client can be asked, so they are told by us to ask again.
+    capabilities: isObject(roots)
+      ? { ...capabilities, roots: { ...roots, listChanged: true } }
+      : capabilities,
+  };
 }
 
 function isInfo(info: unknown): info is JsonObject & { name: string; version: string } {

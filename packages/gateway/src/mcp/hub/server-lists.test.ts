@@ -7,9 +7,7 @@ import { ServerLists } from './server-lists.ts';
 const HTTP = { kind: 'http', url: 'http://localhost/mcp', headers: {} } as const;
 const TOLD = new Set(['toolsListChanged']);
 
-function begin(
-  given: Parameters<typeof upstreamToScripted>[0] = {},
-): UpstreamToScripted & {
+function begin(given: Parameters<typeof upstreamToScripted>[0] = {}): UpstreamToScripted & {
   readonly lists: ServerLists;
   readonly list: (...names: string[]) => void;
 } {

@@ -4,7 +4,7 @@ import type { BackoffSettings } from '@holdfast/core/guard';
 import type { Connection } from './connection.ts';
 
 export interface KeepListeningOptions {
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'isOver' | 'listen'>;
   /** What is to be told, as the protocol asks for it. */
   readonly filter: JsonObject;
   /** How long the server may take to take it on. */
