@@ -10,12 +10,16 @@ export class HeldTransport implements Transport {
   onmessage: Transport['onmessage'];
   /** The first message; undefined where the other side goes away before it says anything. */
   readonly first: Promise<JSONRPCMessage | undefined>;
+  /** Resolves when the other side has gone away. */
+  readonly closed: Promise<void>;
   readonly #inner: Transport;
   #held: JSONRPCMessage[] | undefined = [];
   #isClosed = false;
 
   constructor(inner: Transport) {
     this.#inner = inner;
+    let tellClosed = (): void => undefined;
+    this.closed = new Promise((resolve) => (tellClosed = resolve));
     this.first = new Promise((resolve, reject) => {
       inner.onmessage = (message) => {
         resolve(message);
@@ -25,6 +29,7 @@ export class HeldTransport implements Transport {
       inner.onclose = () => {
         this.#isClosed = true;
         resolve(undefined);
+        tellClosed();
         this.onclose?.();
       };
       inner.start().catch(reject);

@@ -35,7 +35,8 @@ export async function serveClient(options: ServeStdioOptions): Promise<void> {
   const hub = createHub(identity, isLegacy ? 'legacy' : undefined);
   const desk = new FrontDesk({ hub, version, clock, log });
   try {
-    await hub.ready();
+    // Once the client has gone nobody needs them, however long one of them takes.
+    await Promise.race([hub.ready(), wire.closed]);
     await (isLegacy ? serveLegacy(wire, desk) : serveEither(wire, desk, log));
   } finally {
     await hub.close();
