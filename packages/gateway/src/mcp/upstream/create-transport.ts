@@ -1,9 +1,9 @@
-import { SSEClientTransport } from '@modelcontextprotocol/client';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Logger } from '../../log/logger.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
 import { ChildTransport } from '../stdio/child-transport.ts';
 import { HttpTransport } from './http-transport.ts';
+import { SseTransport } from './sse-transport.ts';
 
 /** What carries messages to a server; not yet started. */
 export function createTransport({ name, via }: McpServerConfig, log: Logger): Transport {
@@ -13,6 +13,6 @@ export function createTransport({ name, via }: McpServerConfig, log: Logger): Tr
   const url = new URL(via.url);
   const requestInit = { headers: { ...via.headers } };
   return via.kind === 'sse'
-    ? new SSEClientTransport(url, { requestInit })
+    ? new SseTransport(url, requestInit)
     : new HttpTransport(url, { requestInit });
 }
