@@ -102,7 +102,9 @@ export class Catalog {
   }
 
   unknownTool(shown: string): string {
-    return `Unknown tool: ${shown}${didYouMean(shown, this.shownTools)}`;
+    // The name is the client's: what is said of it must not be longer than it may be.
+    const name = shown.length > MAX_NAME ? `${shown.slice(0, MAX_NAME)}…` : shown;
+    return `Unknown tool: ${name}${didYouMean(name, this.shownTools)}`;
   }
 
   async prompt(shown: string): Promise<{ readonly server: UpstreamServer; readonly name: string }> {
@@ -222,7 +224,10 @@ export class Catalog {
       for (const tool of items.map(asTool)) {
         const verdict = this.#pins.see(server, tool);
         if (verdict === 'same') continue;
-        if (verdict === 'changed') log.warn({ server, tool: tool.name }, 'a tool was redefined');
+        if (verdict === 'changed') {
+          log.warn({ server, tool: tool.name }, 'a tool was redefined');
+          this.#pins.accept(server, tool);
+        }
         for (const found of suspiciousText(tool)) log.warn({ server, tool: tool.name }, found);
       }
     }
@@ -257,6 +262,8 @@ function byName(items: readonly JsonObject[]): ReadonlyMap<unknown, JsonObject> 
   return new Map(items.toReversed().map((item) => [item['name'], item]));
 }
 
+/** As long as the protocol lets names be. */
+const MAX_NAME = 128;
 const EMPTY: ListSnapshot = Object.freeze({ items: [] });
 
 function isBuiltFrom<T>(

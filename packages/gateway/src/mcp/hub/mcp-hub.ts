@@ -1,11 +1,10 @@
-import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
+import type { Clock, JsonObject } from '@holdfast/core';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Logger } from '../../log/logger.ts';
-import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import { isObject, textOf } from '../../proxy/json/json-fields.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
-import { paramHeaders } from '../param-headers.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolFault } from '../protocol-fault.ts';
 import type { ClientIdentity } from '../upstream/connection.ts';
 import { EraVerdicts } from '../upstream/era-verdicts.ts';
@@ -21,9 +20,10 @@ import type { ListKind, ListRule } from './list-kinds.ts';
 import { isLogLevel, isWanted, lowestLevel } from './log-levels.ts';
 import { mergeCapabilities } from './merge-capabilities.ts';
 import { PrivateServers } from './private-servers.ts';
+import { RequestRouter } from './request-router.ts';
 import { ResourceSubscriptions } from './resource-subscriptions.ts';
-import { sendTo } from './send-to.ts';
 import { ServerLists } from './server-lists.ts';
+import { tellLogLevel } from './tell-log-level.ts';
 
 /** What has changed behind the gateway. */
 export type HubChange =
@@ -52,6 +52,7 @@ export class McpHub {
   readonly #servers: readonly UpstreamServer[];
   readonly #lists: ReadonlyMap<string, ServerLists>;
   readonly #private: PrivateServers;
+  readonly #router: RequestRouter;
   readonly #sessions = new Set<ClientSession>();
   readonly #subscriptions: ResourceSubscriptions;
   readonly #pace: ChangePace<ListRule['capability']>;
@@ -85,6 +86,14 @@ export class McpHub {
       }),
     );
     this.catalog = new Catalog({ config, servers: this.#servers, lists: this.#lists, log });
+    this.#router = new RequestRouter({
+      servers: this.#servers,
+      catalog: this.catalog,
+      caller: options.caller,
+      nextId: options.nextId,
+      clock,
+      targetOf: (server, exchange) => this.#targetOf(server, exchange),
+    });
     this.#subscriptions = new ResourceSubscriptions({
       timeoutMs: config.connectTimeoutMs,
       clock,
@@ -141,23 +150,8 @@ export class McpHub {
   }
 
   /** Answers a request of a client. Rejects with what the client is to be told as an error. */
-  async handle({ method, params = {} }: Message, exchange: Exchange): Promise<JsonObject> {
-    const list = LIST_KINDS.find((kind) => LIST_RULES[kind].method === method);
-    if (list !== undefined) return this.catalog.list(list);
-    switch (method) {
-      case 'tools/call':
-        return this.#callTool(params, exchange);
-      case 'prompts/get': {
-        const { server, name } = await this.catalog.prompt(textOf(params['name']));
-        return this.#pass(server, { method, params: { ...params, name } }, exchange);
-      }
-      case 'resources/read':
-        return this.#pass(await this.catalog.resource(uriOf(params)), { method, params }, exchange);
-      case 'completion/complete':
-        return this.#complete(params, exchange);
-      default:
-        return this.#other({ method, params }, exchange);
-    }
+  handle(message: Message, exchange: Exchange): Promise<JsonObject> {
+    return this.#router.handle(message, exchange);
   }
 
   /** Passes on a notification of a client, where it is clear to whom. */
@@ -187,8 +181,8 @@ export class McpHub {
     const others = [...this.#sessions].filter((each) => each !== session);
     const wanted = lowestLevel([level, ...others.map(({ client }) => client.logLevel)]) ?? level;
     const results = await Promise.allSettled([
-      ...this.#servers.map((server) => tellLevel(server, wanted)),
-      ...this.#private.of(session.client.key).map((server) => tellLevel(server, level)),
+      ...this.#servers.map((server) => tellLogLevel(server, wanted)),
+      ...this.#private.of(session.client.key).map((server) => tellLogLevel(server, level)),
     ]);
     const [only] = results;
     if (this.#servers.length === 1 && only?.status === 'rejected') throw only.reason;
@@ -208,69 +202,6 @@ export class McpHub {
     const all = Promise.allSettled(this.#servers.map((server) => server.connect()));
     await Promise.race([all, late]);
     cancel();
-  }
-
-  async #callTool(params: JsonObject, exchange: Exchange): Promise<JsonObject> {
-    const shownName = textOf(params['name']);
-    const found = await this.catalog.tool(shownName);
-    if (found === undefined) {
-      const [server] = this.#servers;
-      // The only server may know tools that it does not list; it answers for itself in any case.
-      if (this.#servers.length === 1 && server !== undefined && !this.catalog.isHidden(shownName)) {
-        return this.#pass(server, { method: 'tools/call', params }, exchange);
-      }
-      throw new ProtocolFault(INVALID_PARAMS, this.catalog.unknownTool(shownName));
-    }
-    const { tool, server } = found;
-    const target = this.#targetOf(server, exchange);
-    const isRemote = server.config.via.kind !== 'stdio';
-    const { caller, nextId } = this.#options;
-    return caller.call(
-      {
-        id: nextId(),
-        server: server.config,
-        tool,
-        shownName,
-        arguments: objectOf(params['arguments']),
-        otherTools: this.catalog.shownTools,
-        conversation: exchange.client.key,
-        signal: exchange.signal,
-      },
-      async (args, { signal, touch, hold }) => {
-        const sent = { ...params, name: tool.name, arguments: args };
-        const reply = await sendTo(target, { method: 'tools/call', params: sent }, exchange, {
-          signal,
-          onLife: touch,
-          hold,
-          headers: isRemote ? paramHeaders(tool.inputSchema, args) : undefined,
-        });
-        return asCallReply(reply, target.name);
-      },
-    );
-  }
-
-  async #complete(params: JsonObject, exchange: Exchange): Promise<JsonObject> {
-    const method = 'completion/complete';
-    const ref = objectOf(params['ref']);
-    if (ref['type'] === 'ref/prompt') {
-      const { server, name } = await this.catalog.prompt(textOf(ref['name']));
-      return this.#pass(server, { method, params: { ...params, ref: { ...ref, name } } }, exchange);
-    }
-    const server = await this.catalog.resource(textOf(ref['uri']));
-    return this.#pass(server, { method, params }, exchange);
-  }
-
-  /** What we do not know is the business of the only server, where there is only one. */
-  async #other(message: Message, exchange: Exchange): Promise<JsonObject> {
-    const [server] = this.#servers;
-    if (this.#servers.length === 1 && server !== undefined) {
-      return this.#pass(server, message, exchange);
-    }
-    throw new ProtocolFault(METHOD_NOT_FOUND, `Method not found: ${message.method}`);
-  }
-
-  #pass(server: UpstreamServer, message: Message, exchange: Exchange): Promise<JsonObject> {
-    return sendTo(this.#targetOf(server, exchange), message, exchange, { signal: exchange.signal });
   }
 
   #targetOf(server: UpstreamServer, { client }: Exchange): UpstreamServer {
@@ -319,7 +250,7 @@ export class McpHub {
       return;
     }
     if (method === 'notifications/resources/updated') {
-      const uri = uriOf(params);
+      const uri = textOf(params['uri']);
       for (const session of this.#sessions) {
         if (session.listensTo(uri)) session.notify(notification);
       }
@@ -349,7 +280,8 @@ export class McpHub {
   #connected(server: UpstreamServer, owner: string | undefined): void {
     const level = lowestLevel(this.#sessionsOf(owner).map(({ client }) => client.logLevel));
     // Those who said nothing want everything, which is what a server sends that was told nothing.
-    if (level !== undefined && level !== 'debug') tellLevel(server, level).catch(() => undefined);
+    if (level !== undefined && level !== 'debug')
+      tellLogLevel(server, level).catch(() => undefined);
     const connection = server.current;
     const lists = this.#lists.get(server.name);
     if (connection === undefined || lists === undefined || !this.#servers.includes(server)) return;
@@ -381,26 +313,3 @@ export class McpHub {
 }
 
 const ROOTS_CHANGED = 'notifications/roots/list_changed';
-
-/** Modern servers hear with each request which messages are wanted. */
-async function tellLevel(server: UpstreamServer, level: string): Promise<void> {
-  const { current } = server;
-  if (current?.era !== 'legacy' || current.capabilities['logging'] === undefined) return;
-  await server.request({ method: 'logging/setLevel', params: { level } });
-}
-
-function uriOf(params: JsonObject): string {
-  return textOf(params['uri']);
-}
-
-/** A result without content is one with none: clients and the guard count on the list. */
-function asCallReply(
-  reply: JsonObject,
-  server: string,
-): JsonObject & { content: readonly JsonObject[] } {
-  if (reply['resultType'] === 'input_required') return reply as never;
-  const content: JsonValue | undefined = reply['content'];
-  if (content === undefined) return { ...reply, content: [] };
-  if (Array.isArray(content) && content.every(isObject)) return reply as never;
-  throw new Error(`${server} answered tools/call with content that is no list of blocks`);
-}

@@ -2,6 +2,7 @@ import type { Clock, JsonObject } from '@holdfast/core';
 import { backoffDelay } from '@holdfast/core/guard';
 import type { BackoffSettings } from '@holdfast/core/guard';
 import type { Transport } from '@modelcontextprotocol/client';
+import { safeLine } from '../../cli/safe-text.ts';
 import type { Logger } from '../../log/logger.ts';
 import { NotSentError } from '../call/not-sent-error.ts';
 import type { Exchange, Message } from '../exchange.ts';
@@ -52,6 +53,8 @@ const BACKOFF: BackoffSettings = {
   maxDelayMs: 30_000,
   jitter: 'equal',
 };
+
+const LONGEST_REASON = 300;
 
 /** A connection that lasted this long was a good one: the next failure starts with a short delay again. */
 const STEADY_MS = 10_000;
@@ -223,7 +226,9 @@ export class UpstreamServer {
       listener.onConnected(this);
       return connection;
     } catch (error) {
-      const why = reasonOf(transport) ?? (error instanceof Error ? error.message : String(error));
+      const said = error instanceof Error ? error.message : String(error);
+      // What a server answers to a handshake may be a whole page.
+      const why = reasonOf(transport) ?? safeLine(said).slice(0, LONGEST_REASON);
       this.#reason = why;
       await transport?.close().catch(() => undefined);
       this.#planRetry();
