@@ -1,8 +1,10 @@
-const MESSAGE = 'The quick brown fox jumps over the lazy dog.';
+let calls = 0;
 
+/** No two calls are the same, as those of an agent at work are not. */
 async function call(client) {
-  const { content } = await client.callTool({ name: 'echo', arguments: { message: MESSAGE } });
-  if (content[0]?.text !== MESSAGE)
+  const message = `The quick brown fox jumps over ${++calls} lazy dogs.`;
+  const { content } = await client.callTool({ name: 'echo', arguments: { message } });
+  if (content[0]?.text !== message)
     throw new Error(`the echo server said ${JSON.stringify(content)}`);
 }
 

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { mcpHelp } from './help.ts';
@@ -19,6 +20,8 @@ export const mcpCommand: Command = {
       return EXIT.misuse;
     }
     const { config, notes } = loaded;
+    // Calls leave much behind that is short-lived: with more room for it, it is cleared away less often.
+    setFlagsFromString('--max-semi-space-size=32');
     if (flags.listen === undefined) {
       const { runMcpStdio } = await import('../mcp/run-mcp-stdio.ts');
       return runMcpStdio(config, io, notes);

@@ -120,14 +120,14 @@ export class ToolCaller {
     return this.#reply(request, tool, checked, outcome, advice?.text);
   }
 
-  async #run(
+  #run(
     request: ToolRequest,
     checked: CheckedArguments,
     send: SendCall,
     tool: GuardedTool,
   ): Promise<CallOutcome> {
     if (checked.ok) return new CallRun(request, send, tool, this.#means).run(checked.args);
-    return notSent(tool, checked.message, 'invalid-arguments');
+    return Promise.resolve(notSent(tool, checked.message, 'invalid-arguments'));
   }
 
   #check(request: ToolRequest, tool: GuardedTool): CheckedArguments {

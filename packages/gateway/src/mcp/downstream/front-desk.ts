@@ -11,6 +11,7 @@ import { LegacySession } from './legacy-session.ts';
 import { isOurState, ModernExchange } from './modern-exchange.ts';
 import type { WaitingExchanges } from './modern-exchange.ts';
 import { ModernSession } from './modern-session.ts';
+import { PassingExchange } from './passing-exchange.ts';
 
 export interface FrontDeskOptions {
   readonly hub: McpHub;
@@ -149,8 +150,10 @@ export class FrontDesk {
       ...(inputResponses !== undefined && { inputResponses: answers }),
       ...(typeof state === 'string' && { requestState: state }),
     };
+    const message = { method, params: given };
+    if (!this.hub.mayAsk) return this.hub.handle(message, new PassingExchange(client, leg));
     const exchange = new ModernExchange(client, this.#waiting, this.#clock);
-    return exchange.run(leg, (running) => this.hub.handle({ method, params: given }, running));
+    return exchange.run(leg, (running) => this.hub.handle(message, running));
   }
 }
 

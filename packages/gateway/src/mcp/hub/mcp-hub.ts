@@ -128,6 +128,11 @@ export class McpHub {
     return this.#servers.length === 1 ? this.#servers[0]?.current?.serverInfo : undefined;
   }
 
+  /** Whether a server may ask something in the middle of a request: those of the modern era cannot. */
+  get mayAsk(): boolean {
+    return this.#servers.some(({ current }) => current?.era !== 'modern');
+  }
+
   get status(): Readonly<Record<string, UpstreamStatus>> {
     return Object.fromEntries(this.#servers.map(({ name, status }) => [name, status]));
   }

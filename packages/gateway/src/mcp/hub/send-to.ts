@@ -1,6 +1,6 @@
 import type { JsonObject } from '@holdfast/core';
 import { isObject } from '../../proxy/json/json-fields.ts';
-import type { Exchange, Message } from '../exchange.ts';
+import type { ClientView, Exchange, Message } from '../exchange.ts';
 import { isInputRequired } from '../messages.ts';
 import type { UpstreamServer } from '../upstream/upstream-server.ts';
 import { fulfilInput } from './fulfil-input.ts';
@@ -35,25 +35,7 @@ export async function sendTo(
           const told = { ...progress, progressToken: token };
           exchange.notify({ method: 'notifications/progress', params: told });
         };
-  const asking: Exchange =
-    hold === undefined
-      ? exchange
-      : {
-          client: exchange.client,
-          signal: exchange.signal,
-          get isWaiting() {
-            return exchange.isWaiting === true;
-          },
-          notify: (notification) => exchange.notify(notification),
-          ask: async (request, askSignal) => {
-            const goOn = hold();
-            try {
-              return await exchange.ask(request, askSignal);
-            } finally {
-              goOn();
-            }
-          },
-        };
+  const asking = hold === undefined ? exchange : new TimedExchange(exchange, hold);
   const send = (extra: JsonObject): Promise<JsonObject> => {
     const sent = upstreamParams({ ...params, ...extra }, exchange.client, era);
     return server.request({ method, params: sent }, { signal, onProgress, headers }, asking);
@@ -61,6 +43,42 @@ export async function sendTo(
   const reply = await send(NOTHING);
   const isForUs = isInputRequired(reply) && exchange.client.era === 'legacy';
   return isForUs ? fulfilInput(reply, asking, send) : reply;
+}
+
+/** An exchange whose time stands still while its client is asked something. */
+class TimedExchange implements Exchange {
+  readonly #inner: Exchange;
+  readonly #hold: () => () => void;
+
+  constructor(inner: Exchange, hold: () => () => void) {
+    this.#inner = inner;
+    this.#hold = hold;
+  }
+
+  get client(): ClientView {
+    return this.#inner.client;
+  }
+
+  get signal(): AbortSignal {
+    return this.#inner.signal;
+  }
+
+  get isWaiting(): boolean {
+    return this.#inner.isWaiting === true;
+  }
+
+  notify(notification: Message): void {
+    this.#inner.notify(notification);
+  }
+
+  async ask(request: Message, signal: AbortSignal): Promise<JsonObject> {
+    const goOn = this.#hold();
+    try {
+      return await this.#inner.ask(request, signal);
+    } finally {
+      goOn();
+    }
+  }
 }
 
 const NOTHING: JsonObject = Object.freeze({});

@@ -40,6 +40,7 @@ const NEVER_MS = 2_147_483_647;
 /** One connection to a server, by the SDK's client. */
 export class Connection {
   readonly #client: Client;
+  readonly #isDepthChecked: boolean;
   #isOver = false;
   #isRetired = false;
   /** Requests without an answer. */
@@ -48,8 +49,9 @@ export class Connection {
   readonly #progress = new Map<unknown, (progress: JsonObject) => void>();
   #nextToken = 1;
 
-  private constructor(client: Client) {
+  private constructor(client: Client, isDepthChecked: boolean) {
     this.#client = client;
+    this.#isDepthChecked = isDepthChecked;
   }
 
   /** Connects and shakes hands. Rejects with what went wrong; then the transport is closed. */
@@ -61,6 +63,8 @@ export class Connection {
       readonly timeoutMs: number;
       readonly probeTimeoutMs: number;
       readonly prior: PriorDiscovery | undefined;
+      /** Whether the transport itself refuses what is nested too deep. */
+      readonly isDepthChecked?: boolean;
     },
   ): Promise<Connection> {
     const client = new Client(
@@ -88,7 +92,7 @@ export class Connection {
       if (method === PROGRESS) return;
       listener.onNotification({ method, ...(params && { params: params as JsonObject }) });
     };
-    const connection = new Connection(client);
+    const connection = new Connection(client, how.isDepthChecked === true);
     // The SDK tells of progress later than of the answer that came right behind it, which is too late.
     client.removeNotificationHandler(PROGRESS);
     transport.onmessage = (message) => connection.#hearProgress(message);
@@ -154,11 +158,21 @@ export class Connection {
       ...(signal && { signal }),
       ...(headers && { headers }),
     });
-    return asked.then(readable).finally(() => {
+    const done = (): void => {
       this.#waiting--;
       this.#progress.delete(token);
       this.#closeIfDone();
-    });
+    };
+    return asked.then(
+      (answer) => {
+        done();
+        return this.#isDepthChecked ? answer : readable(answer);
+      },
+      (error: unknown) => {
+        done();
+        throw error;
+      },
+    );
   }
 
   notify({ method, params }: Message): Promise<void> {

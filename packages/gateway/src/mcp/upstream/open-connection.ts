@@ -1,6 +1,7 @@
 import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import type { Logger } from '../../log/logger.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
+import { ChildTransport } from '../stdio/child-transport.ts';
 import { Connection } from './connection.ts';
 import type { ClientIdentity, ConnectionListener } from './connection.ts';
 import type { EraVerdicts } from './era-verdicts.ts';
@@ -61,9 +62,11 @@ function open(
   { server, identity, listener, timeoutMs, createTransport, log }: OpenConnectionOptions,
   prior: PriorDiscovery | undefined,
 ): Promise<Connection> {
-  return Connection.open(createTransport(server, log), identity, listener, {
+  const transport = createTransport(server, log);
+  return Connection.open(transport, identity, listener, {
     timeoutMs,
     probeTimeoutMs: Math.min(PROBE_TIMEOUT_MS, timeoutMs),
     prior,
+    isDepthChecked: transport instanceof ChildTransport,
   });
 }
