@@ -89,6 +89,5 @@ export const changingTool: FixtureTool = {
 
 /** Sends a message of the server's log to the client, unless it wants none. */
 function log({ context }: FixtureCall, message: string): Promise<void> {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older revision has no other way
   return context.mcpReq.log('info', message);
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { ManualClock } from '@holdfast/core/testing';
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../../proxy/json/json-fields.ts';
 import type { ClientView, Exchange, Message } from '../exchange.ts';
 import { isOurState, ModernExchange } from './modern-exchange.ts';
 import type { Leg, WaitingExchanges } from './modern-exchange.ts';
@@ -33,7 +34,7 @@ function leg(more: Partial<Leg> = {}): Leg & { readonly told: Message[] } {
 /** The state that a client comes back with. */
 function stateOf(reply: JsonObject): string {
   expect(reply['resultType']).toBe('input_required');
-  return String(reply['requestState']);
+  return textOf(reply['requestState']);
 }
 
 const askTwice = async (exchange: Exchange): Promise<JsonObject> => {
