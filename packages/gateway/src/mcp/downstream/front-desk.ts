@@ -145,11 +145,14 @@ export class FrontDesk {
       const why = { reason: 'invalid_request_state' };
       throw new ProtocolFault(INVALID_PARAMS, 'Invalid or expired requestState', why);
     }
-    const given: JsonObject = {
-      ...objectOf(params),
-      ...(inputResponses !== undefined && { inputResponses: answers }),
-      ...(typeof state === 'string' && { requestState: state }),
-    };
+    const isRepeated = inputResponses !== undefined || typeof state === 'string';
+    const given: JsonObject = isRepeated
+      ? {
+          ...objectOf(params),
+          ...(inputResponses !== undefined && { inputResponses: answers }),
+          ...(typeof state === 'string' && { requestState: state }),
+        }
+      : objectOf(params);
     const message = { method, params: given };
     if (!this.hub.mayAsk) return this.hub.handle(message, new PassingExchange(client, leg));
     const exchange = new ModernExchange(client, this.#waiting, this.#clock);
@@ -158,12 +161,15 @@ export class FrontDesk {
 }
 
 function clientOf(envelope: JsonObject, identify: Identify): ClientView {
-  const { [CAPABILITIES]: capabilities, [INFO]: info, [LOG_LEVEL]: logLevel } = envelope;
+  const info = envelope[INFO];
+  const logLevel = envelope[LOG_LEVEL];
   const known = isObject(info) ? info : undefined;
+  const { key, isGuessed = false } = identify(known);
   return {
-    ...identify(known),
+    key,
+    isGuessed,
     era: 'modern',
-    capabilities: objectOf(capabilities),
+    capabilities: objectOf(envelope[CAPABILITIES]),
     info: known,
     logLevel: typeof logLevel === 'string' ? logLevel : undefined,
   };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@holdfast/core';
+import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject } from '../../proxy/json/json-fields.ts';
 import type { ClientView } from '../exchange.ts';
 
@@ -17,10 +17,13 @@ export function upstreamParams(
 ): JsonObject {
   const given = isObject(params['_meta']) ? params['_meta'] : undefined;
   if (era === 'legacy' && given?.['progressToken'] === undefined) return params;
-  const { progressToken: _hop, ...meta } = given ?? {};
-  const { _meta: _given, ...rest } = params;
-  const all = era === 'modern' ? { ...meta, ...envelope(client) } : meta;
-  return Object.keys(all).length === 0 ? rest : { ...rest, _meta: all };
+  const all: Record<string, JsonValue> =
+    era === 'modern' ? { ...given, ...envelope(client) } : { ...given };
+  // Whoever asks for progress on this hop puts a token of its own there.
+  if ('progressToken' in all) delete all['progressToken'];
+  const sent: Record<string, JsonValue> = { ...params, _meta: all };
+  if (Object.keys(all).length === 0) delete sent['_meta'];
+  return sent;
 }
 
 function envelope({ capabilities, info, logLevel }: ClientView): JsonObject {
