@@ -115,7 +115,8 @@ describe('three servers behind one endpoint', () => {
       steps: 4,
     });
 
-    expect(client.heard.progress.slice(0, 3)).toEqual([1, 2, 3]);
+    // The SDK's client tells of its own rounds of questions in between, and may miss what comes with the answer.
+    expect([...new Set(client.heard.progress)].slice(0, 3)).toEqual([1, 2, 3]);
   });
 
   test('keep structured content as the server wrote it', async () => {
