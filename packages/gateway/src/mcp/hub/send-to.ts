@@ -37,8 +37,9 @@ export async function sendTo(
         };
   const asking = hold === undefined ? exchange : new TimedExchange(exchange, hold);
   const send = (extra: JsonObject): Promise<JsonObject> => {
-    const sent = upstreamParams({ ...params, ...extra }, exchange.client, era);
-    return server.request({ method, params: sent }, { signal, onProgress, headers }, asking);
+    const all = extra === NOTHING ? params : { ...params, ...extra };
+    const { params: sent, meta } = upstreamParams(all, exchange.client, era);
+    return server.request({ method, params: sent }, { signal, onProgress, headers, meta }, asking);
   };
   const reply = await send(NOTHING);
   const isForUs = isInputRequired(reply) && exchange.client.era === 'legacy';

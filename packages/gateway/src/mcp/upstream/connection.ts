@@ -1,4 +1,4 @@
-import type { JsonObject } from '@holdfast/core';
+import type { JsonObject, JsonValue } from '@holdfast/core';
 import { Client } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { objectOf } from '../../proxy/json/json-fields.ts';
@@ -30,6 +30,8 @@ export interface ConnectionRequestOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The `_meta` of the params, into which the token for progress is written. */
+  readonly meta?: Record<string, JsonValue> | undefined;
 }
 
 const PROGRESS = 'notifications/progress';
@@ -147,12 +149,14 @@ export class Connection {
     { method, params }: Message,
     options: ConnectionRequestOptions = {},
   ): Promise<JsonObject> {
-    const { signal, onProgress, headers } = options;
+    const { signal, onProgress, headers, meta } = options;
     this.#waiting++;
     const token = onProgress && this.#nextToken++;
-    if (onProgress !== undefined) this.#progress.set(token, onProgress);
-    const sent = token === undefined ? params : withToken(params, token);
-    const asked = this.#client.request({ method, ...(sent && { params: sent }) }, ANY_RESULT, {
+    if (token !== undefined && onProgress !== undefined) {
+      this.#progress.set(token, onProgress);
+      if (meta !== undefined) meta['progressToken'] = token;
+    }
+    const asked = this.#client.request({ method, ...(params && { params }) }, ANY_RESULT, {
       timeout: NEVER_MS,
       allowInputRequired: true,
       ...(signal && { signal }),
@@ -207,10 +211,6 @@ export class Connection {
   #closeIfDone(): void {
     if (this.#isRetired && this.#waiting === 0) this.close().catch(() => undefined);
   }
-}
-
-function withToken(params: JsonObject = {}, progressToken: number): JsonObject {
-  return { ...params, _meta: { ...objectOf(params['_meta']), progressToken } };
 }
 
 function readable(answer: JsonObject): JsonObject {
