@@ -57,9 +57,12 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
       sendJson(response, refused.status, { jsonrpc: '2.0', error: refused.error, id });
       return;
     }
-    const subscriptions = new ClientSubscriptions(hub);
-    for (const uri of listenedUris(body)) subscriptions.add(uri).catch(() => undefined);
-    response.once('close', () => subscriptions.clear());
+    const uris = listenedUris(body);
+    if (uris.length > 0) {
+      const subscriptions = new ClientSubscriptions(hub);
+      for (const uri of uris) subscriptions.add(uri).catch(() => undefined);
+      response.once('close', () => subscriptions.clear());
+    }
     const send = (): Promise<void> =>
       answerModern(request as NodeIncomingMessageLike, response, body);
     return isListening(body) ? send() : calls.run(send);
@@ -77,6 +80,9 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
     close: () => hub.close(),
   };
 }
+
+/** Where a request says which of the newer revisions it is of. */
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /** The requests that end by themselves. */
 class RunningCalls {
@@ -109,6 +115,10 @@ function parse(body: Buffer): unknown {
 
 /** What is of neither era is for the SDK to refuse. */
 function eraOf({ method, request }: HttpExchange, body: unknown): 'legacy' | 'modern' | 'reject' {
+  const isClaimed = VERSION in objectOf(objectOf(objectOf(body)['params'])['_meta']);
+  const isInSession = typeof request.headers['mcp-session-id'] === 'string';
+  // What most requests are shows at once; the SDK looks closely at those it gets.
+  if (isClaimed && !isInSession) return 'modern';
   const version = request.headers['mcp-protocol-version'];
   return classifyInboundRequest({
     httpMethod: method,

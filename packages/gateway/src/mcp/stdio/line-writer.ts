@@ -14,7 +14,7 @@ interface Batch {
 }
 
 /**
- * Writes messages as lines. What comes within one tick, or while a write is under way, goes out with the next
+ * Writes messages as lines. What comes in one round of the event loop, or while a write is under way, goes out with the next
  * one: a write to a pipe costs far more than the message. Nothing is handed to the stream before the write
  * before it is done, so that what was not sent is known exactly.
  */
@@ -46,7 +46,7 @@ export class LineWriter {
     if (batch === undefined) {
       const begun = beginBatch(line);
       this.#next = begun;
-      if (!this.#isWriting) process.nextTick(() => this.#flush());
+      if (!this.#isWriting) setImmediate(() => this.#flush());
       return begun.sent;
     }
     if (batch.text.length + line.length > this.#maxQueued) {
