@@ -41,7 +41,8 @@ describe('a child at fault', () => {
     await untilMessages(child, 1);
     await child.transport.close();
     expect(child.log.entries.length).toBeLessThan(200);
-    expect(child.log.entries.at(-1)).toMatchObject({ message: 'more lines that are no messages' });
+    const said = child.log.entries.map(({ message }) => message);
+    expect(said).toContain('more lines that are no messages');
   });
 
   test('that ends within a line loses that line only', async () => {
