@@ -5,7 +5,7 @@ import type { MemoryLogger } from '../log/memory-logger.case.ts';
 import { LiveMcp } from './live-mcp.ts';
 import type { McpConfig } from './mcp-config.ts';
 import { MCP_DEFAULTS } from './mcp-defaults.ts';
-import { serverConfig } from './memory-gateway.case.ts';
+import { serverConfig } from './server-config.case.ts';
 
 /** A server that nobody listens for. */
 function configOf(name: string, more: Partial<McpConfig> = {}): McpConfig {

@@ -4,18 +4,12 @@ import type { ClientOptions } from '@modelcontextprotocol/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { memoryLogger } from '../log/memory-logger.case.ts';
-import type { PluginHost } from '../plugins/plugin-run.ts';
+import { NO_PLUGINS } from '../plugins/no-plugins.ts';
 import { ToolCaller } from './call/tool-caller.ts';
 import { serveClient } from './downstream/serve-stdio.ts';
 import { McpHub } from './hub/mcp-hub.ts';
 import type { McpConfig, McpServerConfig } from './mcp-config.ts';
-
-/** No plugins at all. */
-export const NO_PLUGINS: PluginHost = {
-  begin: () => undefined,
-  guardsTool: () => false,
-  close: () => Promise.resolve(),
-};
+import { serverConfig } from './server-config.case.ts';
 
 /** The eras that a server in memory speaks. */
 export type ServerEras = 'both' | 'legacy' | 'modern';
@@ -24,29 +18,6 @@ export interface MemoryServer {
   readonly make: () => McpServer;
   readonly eras?: ServerEras;
   readonly config?: Partial<McpServerConfig>;
-}
-
-export function serverConfig(name: string, more: Partial<McpServerConfig> = {}): McpServerConfig {
-  return {
-    name,
-    via: { kind: 'stdio', command: name, args: [], env: {} },
-    timeoutMs: 5000,
-    toolTimeoutsMs: {},
-    maxDurationMs: 20_000,
-    allow: ['*'],
-    deny: [],
-    trustAnnotations: true,
-    idempotentTools: [],
-    instances: 'shared',
-    circuit: {
-      consecutiveFailures: 5,
-      failureRatio: 0.5,
-      minCalls: 10,
-      windowMs: 60_000,
-      openForMs: 60_000,
-    },
-    ...more,
-  };
 }
 
 /** A gateway in front of servers that live in this process, and clients of it, all of them the SDK's own. */

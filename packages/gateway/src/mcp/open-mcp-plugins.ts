@@ -3,14 +3,8 @@ import { Misuse } from '../cli/misuse.ts';
 import type { Environment } from '../config/expand-variables.ts';
 import { formatConfigProblem } from '../config/config-problem.ts';
 import type { Logger } from '../log/logger.ts';
+import { NO_PLUGINS } from '../plugins/no-plugins.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
-
-/** Where no file names plugins, none run. */
-const NO_PLUGINS: PluginHost = Object.freeze({
-  begin: () => undefined,
-  guardsTool: () => false,
-  close: () => Promise.resolve(),
-});
 
 /** The plugins of a file, which follow it; none without a file. Rejects with all that is wrong with the file. */
 export async function openMcpPlugins(

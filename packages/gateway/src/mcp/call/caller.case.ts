@@ -2,45 +2,20 @@ import { ManualClock } from '@holdfast/core/testing';
 import type { JsonObject } from '@holdfast/core';
 import { memoryLogger } from '../../log/memory-logger.case.ts';
 import type { MemoryLogger } from '../../log/memory-logger.case.ts';
-import type { PluginHost } from '../../plugins/plugin-run.ts';
+import { NO_PLUGINS } from '../../plugins/no-plugins.ts';
 import { textOf } from '../../proxy/json/json-fields.ts';
 import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, CallResult, ListedTool } from '../messages.ts';
+import { serverConfig } from '../server-config.case.ts';
 import type { CallEvent } from './call-event.ts';
 import { ToolCaller } from './tool-caller.ts';
 import type { ToolCallerOptions } from './tool-caller.ts';
 import type { SendCall, SendContext, ToolRequest } from './tool-request.ts';
 
-/** A server with the settings of most. */
-export function serverConfig(changed: Partial<McpServerConfig> = {}): McpServerConfig {
-  return {
-    name: 'shop',
-    via: { kind: 'http', url: 'http://127.0.0.1:1/', headers: {} },
-    timeoutMs: 30_000,
-    toolTimeoutsMs: {},
-    maxDurationMs: 300_000,
-    allow: [],
-    deny: [],
-    trustAnnotations: true,
-    idempotentTools: [],
-    instances: 'shared',
-    circuit: {
-      consecutiveFailures: 5,
-      failureRatio: 0.5,
-      minCalls: 10,
-      windowMs: 60_000,
-      openForMs: 60_000,
-    },
-    ...changed,
-  };
+/** A server of these tests. */
+export function shopConfig(changed: Partial<McpServerConfig> = {}): McpServerConfig {
+  return serverConfig('shop', { timeoutMs: 30_000, maxDurationMs: 300_000, ...changed });
 }
-
-/** Plugins that are not there. */
-export const NO_PLUGINS: PluginHost = {
-  begin: () => undefined,
-  guardsTool: () => false,
-  close: () => Promise.resolve(),
-};
 
 export const payTool: ListedTool = {
   name: 'payment_api',
@@ -83,7 +58,7 @@ export function callerUnderTest(
   const log = memoryLogger();
   const events: CallEvent[] = [];
   const sent: JsonObject[] = [];
-  const server = config.servers?.[0] ?? serverConfig();
+  const server = config.servers?.[0] ?? shopConfig();
   const caller = new ToolCaller({
     config: {
       servers: [server],

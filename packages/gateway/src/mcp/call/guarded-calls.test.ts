@@ -7,7 +7,7 @@ import {
   payTool,
   protocolError,
   readTool,
-  serverConfig,
+  shopConfig,
   slow,
   textsOf,
 } from './caller.case.ts';
@@ -33,7 +33,7 @@ async function ended(
 }
 
 describe('the payment gateway that is unstable', () => {
-  const server = serverConfig({
+  const server = shopConfig({
     circuit: {
       consecutiveFailures: 2,
       failureRatio: 0.5,
@@ -113,7 +113,7 @@ describe('a server that is down', () => {
 
 describe('a tool that is silent', () => {
   test('is given up after its time, told to stop, and counted', async () => {
-    const server = serverConfig({ toolTimeoutsMs: { payment_api: 5000 } });
+    const server = shopConfig({ toolTimeoutsMs: { payment_api: 5000 } });
     const under = callerUnderTest({ servers: [server] });
     const running = under.call({ server }, slow(under.clock, 60_000));
     await under.clock.advance(4999);
@@ -216,10 +216,10 @@ describe('a call that breaks', () => {
   });
 
   test.each<[string, Partial<ToolRequest>, number]>([
-    ['annotations that are not trusted', { server: serverConfig({ trustAnnotations: false }) }, 1],
+    ['annotations that are not trusted', { server: shopConfig({ trustAnnotations: false }) }, 1],
     [
       'a tool that is listed',
-      { server: serverConfig({ idempotentTools: ['payment_api'] }), tool: payTool },
+      { server: shopConfig({ idempotentTools: ['payment_api'] }), tool: payTool },
       3,
     ],
     [

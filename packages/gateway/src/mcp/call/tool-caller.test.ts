@@ -7,7 +7,7 @@ import {
   payTool,
   protocolError,
   readTool,
-  serverConfig,
+  shopConfig,
   textsOf,
 } from './caller.case.ts';
 
@@ -210,7 +210,7 @@ describe('what is known of a tool', () => {
   test('is kept apart by server', async () => {
     const { call, caller } = callerUnderTest();
     for (let i = 0; i < 5; i++) await call({}, failed('no'));
-    const server = serverConfig({ name: 'other' });
+    const server = shopConfig({ name: 'other' });
     expect(await call({ server }, DONE)).toMatchObject({ content: DONE.content });
     expect([...caller.circuits.states()]).toEqual([
       ['shop/payment_api', 'open'],

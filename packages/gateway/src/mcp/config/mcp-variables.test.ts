@@ -3,7 +3,7 @@ import { fillMcpVariables, inputVariable } from './mcp-variables.ts';
 
 const VARIABLES = {
   env: { KEY: 'k-1', EMPTY: '', TRICK: '${KEY}', HOME: '/home/a', INPUT_API_KEY: 'typed' },
-  folder: '/work/project',
+  folder: '/home/ada/project',
   inputs: new Map([['port', { description: 'The port', fallback: '8080' }]]),
 };
 
@@ -19,7 +19,7 @@ describe('variables in a file of servers', () => {
     // What is filled in is data, whatever it looks like.
     ['${TRICK}', '${KEY}'],
     ['${env:KEY}', 'k-1'],
-    ['${workspaceFolder}/src', '/work/project/src'],
+    ['${workspaceFolder}/src', '/home/ada/project/src'],
     ['${workspaceFolderBasename}', 'project'],
     ['${userHome}', '/home/a'],
     ['${input:api-key}', 'typed'],

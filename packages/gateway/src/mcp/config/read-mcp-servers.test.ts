@@ -10,7 +10,7 @@ const { timeoutMs, maxDurationMs, trustAnnotations } = MCP_DEFAULTS.settings;
 function read(json: unknown, given: Partial<McpFile> = {}): ReadMcpServers {
   const text = typeof json === 'string' ? json : JSON.stringify(json, undefined, 2);
   return readMcpServers(text, {
-    file: '/work/.mcp.json',
+    file: '/home/ada/.mcp.json',
     env: { PATH: '/bin' },
     settings: { timeoutMs, maxDurationMs, trustAnnotations },
     readFile: (path) => {
@@ -104,16 +104,16 @@ describe('files of MCP servers', () => {
   },
 }`;
     const [server] = servers(text, {
-      file: '/work/.vscode/mcp.json',
+      file: '/home/ada/.vscode/mcp.json',
       env: { INPUT_KEY: 'k-9', HOME: '/home/a', PATH: '/bin' },
-      readFile: (path) => (path === '/work/.env' ? '# c\nA=1\nB="2"\n' : ''),
+      readFile: (path) => (path === '/home/ada/.env' ? '# c\nA=1\nB="2"\n' : ''),
     });
     expect(server?.via).toEqual({
       kind: 'stdio',
-      command: '/work/bin/tool',
+      command: '/home/ada/bin/tool',
       args: ['--key', 'k-9'],
       env: { HOME: '/home/a', A: '1', B: 'own', HOME2: '/home/a' },
-      cwd: '/work/sub',
+      cwd: '/home/ada/sub',
     });
   });
 
@@ -133,7 +133,7 @@ describe('files of MCP servers', () => {
       timeoutMs: 90_000,
     });
     expect(notes(entry)).toEqual([
-      '/work/.mcp.json: a: timeout: 90 is read as seconds; from 1000 up it would be milliseconds',
+      '/home/ada/.mcp.json: a: timeout: 90 is read as seconds; from 1000 up it would be milliseconds',
     ]);
   });
 
@@ -183,7 +183,7 @@ describe('files of MCP servers', () => {
 
   test('keys that nobody here knows are told, and nothing more', () => {
     expect(notes({ command: 'x', sandbox: { on: 1 }, description: 'mine' })).toEqual([
-      '/work/.mcp.json: a: sandbox is not used here',
+      '/home/ada/.mcp.json: a: sandbox is not used here',
     ]);
   });
 
@@ -209,25 +209,25 @@ describe('files of MCP servers', () => {
   }
 }`;
     expect(problems(text)).toEqual([
-      '/work/.mcp.json:3:23: mcpServers.a.command: expected text, got 7',
-      '/work/.mcp.json:3:34: mcpServers.a.args: expected a list of texts, got other text',
-      '/work/.mcp.json:4:20: mcpServers.b.type: expected stdio, http, sse, streamable-http, streamableHttp or streamable_http, got "htp"; did you mean http?',
-      '/work/.mcp.json:4:34: mcpServers.b.url: expected an http or https URL such as https://example.com/mcp, got "localhost:1"',
-      '/work/.mcp.json:5:10: mcpServers.c: expected command or url',
-      '/work/.mcp.json:6:10: mcpServers.d: expected command or url, got both; type says which of them counts',
-      '/work/.mcp.json:7:10: mcpServers.e: expected url, as type is http; got nothing',
-      '/work/.mcp.json:8:39: mcpServers.f.timeout: expected a time above 0: milliseconds from 1000 up, seconds below, got 0',
-      '/work/.mcp.json:8:55: mcpServers.f.circuit.openFor: unknown key; did you mean openForMs?',
-      '/work/.mcp.json:10:5: mcpServers["my.tool"]: expected a name of its own, got "my.tool", which becomes my_tool as "my tool" does',
-      '/work/.mcp.json:11:5: mcpServers[""]: expected a name for the server, got empty text',
-      '/work/.mcp.json:12:10: mcpServers.g: expected a section with command, or with url, got "npx"',
-      '/work/.mcp.json:13:44: mcpServers.h.env.KEY: expected text; put quotes around a number, got a number',
+      '/home/ada/.mcp.json:3:23: mcpServers.a.command: expected text, got 7',
+      '/home/ada/.mcp.json:3:34: mcpServers.a.args: expected a list of texts, got other text',
+      '/home/ada/.mcp.json:4:20: mcpServers.b.type: expected stdio, http, sse, streamable-http, streamableHttp or streamable_http, got "htp"; did you mean http?',
+      '/home/ada/.mcp.json:4:34: mcpServers.b.url: expected an http or https URL such as https://example.com/mcp, got "localhost:1"',
+      '/home/ada/.mcp.json:5:10: mcpServers.c: expected command or url',
+      '/home/ada/.mcp.json:6:10: mcpServers.d: expected command or url, got both; type says which of them counts',
+      '/home/ada/.mcp.json:7:10: mcpServers.e: expected url, as type is http; got nothing',
+      '/home/ada/.mcp.json:8:39: mcpServers.f.timeout: expected a time above 0: milliseconds from 1000 up, seconds below, got 0',
+      '/home/ada/.mcp.json:8:55: mcpServers.f.circuit.openFor: unknown key; did you mean openForMs?',
+      '/home/ada/.mcp.json:10:5: mcpServers["my.tool"]: expected a name of its own, got "my.tool", which becomes my_tool as "my tool" does',
+      '/home/ada/.mcp.json:11:5: mcpServers[""]: expected a name for the server, got empty text',
+      '/home/ada/.mcp.json:12:10: mcpServers.g: expected a section with command, or with url, got "npx"',
+      '/home/ada/.mcp.json:13:44: mcpServers.h.env.KEY: expected text; put quotes around a number, got a number',
     ]);
   });
 
   test('an envFile that cannot be read is told', () => {
     expect(problems('{"mcpServers":{"h":{"command":"x","envFile":"no.env"}}}')).toEqual([
-      '/work/.mcp.json:1:45: mcpServers.h.envFile: expected a file that can be read, got /work/no.env: no such file: /work/no.env',
+      '/home/ada/.mcp.json:1:45: mcpServers.h.envFile: expected a file that can be read, got /home/ada/no.env: no such file: /home/ada/no.env',
     ]);
   });
 
@@ -248,16 +248,16 @@ describe('files of MCP servers', () => {
   test.each([
     [
       '[]',
-      '/work/.mcp.json:1:1: expected "mcpServers" or "servers" with the servers by their names',
+      '/home/ada/.mcp.json:1:1: expected "mcpServers" or "servers" with the servers by their names',
     ],
-    ['{"mcpServers": []}', '/work/.mcp.json:1:16: mcpServers: expected servers by their names'],
+    ['{"mcpServers": []}', '/home/ada/.mcp.json:1:16: mcpServers: expected servers by their names'],
     [
       '{"mcpServers": {"a": 1, "a": 2}}',
-      '/work/.mcp.json:1:25: expected each key once, got "a" twice',
+      '/home/ada/.mcp.json:1:25: expected each key once, got "a" twice',
     ],
     [
       '{',
-      '/work/.mcp.json:1:2: not JSON: expected a key in double quotes, or }, got the end of the file',
+      '/home/ada/.mcp.json:1:2: not JSON: expected a key in double quotes, or }, got the end of the file',
     ],
   ])('%s is refused', (text, expected) => {
     expect(problems(text)).toEqual([expected]);

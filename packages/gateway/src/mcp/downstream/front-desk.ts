@@ -3,6 +3,7 @@ import { Server } from '@modelcontextprotocol/server';
 import type { JSONRPCRequest, ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from '../../log/logger.ts';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import { ACCEPT_ANY_SCHEMA } from '../accept-any-schema.ts';
 import type { ClientView, Message } from '../exchange.ts';
 import type { McpHub } from '../hub/mcp-hub.ts';
 import { INVALID_PARAMS, ProtocolFault } from '../protocol-fault.ts';
@@ -80,13 +81,7 @@ export class FrontDesk {
     const server = new Server(info as { name: string; version: string }, {
       capabilities,
       ...(instructions !== undefined && { instructions }),
-      jsonSchemaValidator: {
-        getValidator: () => (input) => ({
-          valid: true,
-          data: input as never,
-          errorMessage: undefined,
-        }),
-      },
+      jsonSchemaValidator: ACCEPT_ANY_SCHEMA,
     });
     // Ours, like all the others: the servers behind have to hear of it.
     server.removeRequestHandler('logging/setLevel');

@@ -16,7 +16,8 @@ import { everythingClient } from '../everything-client.ts';
 import { McpHub } from '../hub/mcp-hub.ts';
 import type { McpConfig } from '../mcp-config.ts';
 import { MCP_DEFAULTS } from '../mcp-defaults.ts';
-import { NO_PLUGINS, serverConfig } from '../memory-gateway.case.ts';
+import { NO_PLUGINS } from '../../plugins/no-plugins.ts';
+import { serverConfig } from '../server-config.case.ts';
 import type { MemoryServer } from '../memory-gateway.case.ts';
 import { createMcpRoutes } from './create-mcp-routes.ts';
 

@@ -9,7 +9,8 @@ import { memoryLogger } from '../../log/memory-logger.case.ts';
 import { ToolCaller } from '../call/tool-caller.ts';
 import { McpHub } from '../hub/mcp-hub.ts';
 import { MCP_DEFAULTS } from '../mcp-defaults.ts';
-import { NO_PLUGINS, serverConfig } from '../memory-gateway.case.ts';
+import { NO_PLUGINS } from '../../plugins/no-plugins.ts';
+import { serverConfig } from '../server-config.case.ts';
 import { FrontDesk } from './front-desk.ts';
 import { LegacySessions } from './legacy-sessions.ts';
 

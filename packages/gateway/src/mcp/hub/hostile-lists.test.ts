@@ -8,7 +8,8 @@ import { objectOf } from '../../proxy/json/json-fields.ts';
 import { ToolCaller } from '../call/tool-caller.ts';
 import type { Exchange } from '../exchange.ts';
 import { MCP_DEFAULTS } from '../mcp-defaults.ts';
-import { NO_PLUGINS, serverConfig } from '../memory-gateway.case.ts';
+import { NO_PLUGINS } from '../../plugins/no-plugins.ts';
+import { serverConfig } from '../server-config.case.ts';
 import { McpHub } from './mcp-hub.ts';
 
 const SCHEMA = { type: 'object' };

@@ -1,6 +1,6 @@
 import { ManualClock } from '@holdfast/core/testing';
 import { describe, expect, test } from 'vitest';
-import { serverConfig } from '../memory-gateway.case.ts';
+import { serverConfig } from '../server-config.case.ts';
 import { upstreamToScripted } from '../upstream/scripted-server.case.ts';
 import { PrivateServers } from './private-servers.ts';
 

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import { Client } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { objectOf } from '../../proxy/json/json-fields.ts';
+import { ACCEPT_ANY_SCHEMA } from '../accept-any-schema.ts';
 import { ANY_RESULT } from '../any-result.ts';
 import type { Message } from '../exchange.ts';
 import { INTERNAL_ERROR, ProtocolFault } from '../protocol-fault.ts';
@@ -75,14 +76,7 @@ export class Connection {
         capabilities: identity.capabilities,
         versionNegotiation: { mode: 'auto', probe: { timeoutMs: how.probeTimeoutMs } },
         inputRequired: { autoFulfill: false },
-        // Whether results fit their output schemas is the client's to judge.
-        jsonSchemaValidator: {
-          getValidator: () => (input) => ({
-            valid: true,
-            data: input as never,
-            errorMessage: undefined,
-          }),
-        },
+        jsonSchemaValidator: ACCEPT_ANY_SCHEMA,
       },
     );
     client.fallbackRequestHandler = ({ method, params }, { mcpReq }) =>

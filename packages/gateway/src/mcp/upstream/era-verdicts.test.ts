@@ -1,7 +1,7 @@
 import { ManualClock } from '@holdfast/core/testing';
 import type { DiscoverResult } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
-import { serverConfig } from '../memory-gateway.case.ts';
+import { serverConfig } from '../server-config.case.ts';
 import { EraVerdicts } from './era-verdicts.ts';
 
 const DAY_MS = 86_400_000;

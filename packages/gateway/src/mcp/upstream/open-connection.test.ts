@@ -4,7 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ManualClock } from '@holdfast/core/testing';
 import { describe, expect, test } from 'vitest';
 import { memoryLogger } from '../../log/memory-logger.case.ts';
-import { serverConfig } from '../memory-gateway.case.ts';
+import { serverConfig } from '../server-config.case.ts';
 import type { Connection } from './connection.ts';
 import { EraVerdicts } from './era-verdicts.ts';
 import { openConnection } from './open-connection.ts';

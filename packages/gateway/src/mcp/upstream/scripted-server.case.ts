@@ -6,7 +6,7 @@ import { memoryLogger } from '../../log/memory-logger.case.ts';
 import type { MemoryLogger } from '../../log/memory-logger.case.ts';
 import type { Message } from '../exchange.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
-import { serverConfig } from '../memory-gateway.case.ts';
+import { serverConfig } from '../server-config.case.ts';
 import { EraVerdicts } from './era-verdicts.ts';
 import { UpstreamServer } from './upstream-server.ts';
 import type { UpstreamListener } from './upstream-server.ts';
