@@ -1,8 +1,9 @@
 import type { CircuitState } from '../internal/circuit-machine.ts';
-import type { CircuitBreaker } from './breaker/circuit-breaker.ts';
+import type { CircuitBreaker, FleetPlace } from './breaker/circuit-breaker.ts';
 import type { CircuitOptions } from './breaker/circuit-options.ts';
 import { resolveEnvironment } from './guard-environment.ts';
 import type { ResolvedEnvironment } from './guard-environment.ts';
+import { fleetPlace, inFleet } from './circuits/fleet-place.ts';
 import { CircuitConfiguration } from './circuits/circuit-configuration.ts';
 import { circuitName } from './circuits/circuit-names.ts';
 import { CIRCUITS_DEFAULTS, checkCircuitsOptions } from './circuits/circuits-options.ts';
@@ -26,6 +27,7 @@ export type ToolCircuits = readonly [CircuitBreaker, ...CircuitBreaker[]];
 /** Named circuits: made when they are first used, forgotten when they are idle, set up by name. */
 export class Circuits {
   readonly environment: ResolvedEnvironment;
+  readonly #fleet: FleetPlace | undefined;
   readonly #configuration: CircuitConfiguration;
   readonly #circuits = new Map<string, RegisteredCircuit>();
   readonly #paths = new ToolPaths();
@@ -42,7 +44,8 @@ export class Circuits {
 
   constructor(options: CircuitsOptions = {}) {
     checkCircuitsOptions(options);
-    this.environment = resolveEnvironment(options);
+    this.environment = resolveEnvironment(inFleet(options));
+    this.#fleet = fleetPlace(options);
     this.#configuration = new CircuitConfiguration(options);
     this.#idleMs = options.idleMs ?? CIRCUITS_DEFAULTS.idleMs;
     this.#sweepEveryMs = options.sweepEveryMs ?? CIRCUITS_DEFAULTS.sweepEveryMs;
@@ -167,7 +170,13 @@ export class Circuits {
     const known = this.#circuits.get(name);
     if (known !== undefined) return known;
     const settings = this.#configuration.settingsOf(name);
-    const circuit = new RegisteredCircuit(name, settings, this.environment, this.#owner);
+    const circuit = new RegisteredCircuit(
+      name,
+      settings,
+      this.environment,
+      this.#owner,
+      this.#fleet,
+    );
     this.#add(circuit);
     return circuit;
   }
@@ -175,7 +184,7 @@ export class Circuits {
   #add(circuit: RegisteredCircuit): void {
     if (this.#circuits.size >= this.#maxCircuits)
       this.#forget(leastWorthKeeping([...this.#circuits.values()], this.#maxCircuits));
-    circuit.isForgotten = false;
+    circuit.admitted();
     this.#circuits.set(circuit.name, circuit);
   }
 
@@ -183,7 +192,7 @@ export class Circuits {
     const names: string[] = [];
     for (const circuit of circuits) {
       this.#circuits.delete(circuit.name);
-      circuit.isForgotten = true;
+      circuit.forgotten();
       names.push(circuit.name);
     }
     if (names.length > 0) this.environment.emit?.({ type: 'circuits-removed', circuits: names });

@@ -104,7 +104,8 @@ export class Executor {
     // A result that says it is an error is a result: it was not thrown.
     if ('value' in outcome) return outcome.value;
     const { refusal, failure } = outcome;
-    if (refusal !== undefined) throw new CircuitOpenError(refusal.circuit, refusal.retryAfterMs);
+    if (refusal !== undefined)
+      throw new CircuitOpenError(refusal.circuit, refusal.retryAfterMs, refusal.reason);
     throw failure.cause;
   }
 }
@@ -130,8 +131,8 @@ function acquireAll(
 
 /** An error is made only where it is thrown: its stack would cost more than all the rest. */
 function refused(refusal: Refusal): Outcome<never> {
-  const { circuit, retryAfterMs } = refusal;
-  const message = openCircuitMessage(circuit, retryAfterMs);
+  const { circuit, retryAfterMs, reason } = refusal;
+  const message = openCircuitMessage(circuit, retryAfterMs, reason);
   const failure = { class: 'refused', message, code: 'circuit-open', retryAfterMs } as const;
   return { ok: false, failure, attempts: 0, isProbe: false, retryAfterMs, refusal };
 }

@@ -51,6 +51,41 @@ const lines: readonly (readonly [string, GuardEvent])[] = [
     { ...opened, reason: 'isolated', openForMs: Infinity },
   ],
   ['Circuit github:search ISOLATED for 60s', { ...opened, reason: 'isolated', openForMs: 60_000 }],
+  [
+    'Circuit github:search OPENED after failures in a row (fleet, by gw-2)',
+    { ...opened, failures: 0, replica: 'gw-2' },
+  ],
+  [
+    'Circuit github:search OPENED after too many failures (fleet, by gw-2)',
+    { ...opened, reason: 'failure_ratio_exceeded', failures: 0, replica: 'gw-2' },
+  ],
+  [
+    'Circuit github:search CLOSED after recovery (fleet, by gw-2)',
+    {
+      type: 'circuit-closed',
+      circuit: 'github:search',
+      reason: 'probe_succeeded',
+      replica: 'gw-2',
+    },
+  ],
+  [
+    'Circuit github:search takes no calls while its store is away',
+    { ...refused, reason: 'store-lost' },
+  ],
+  [
+    'Circuit github:search takes no calls while its store is away (shadow mode, the call ran)',
+    { ...refused, isShadow: true, reason: 'store-lost' },
+  ],
+  [
+    'Fleet store is AWAY: no answer within 500 ms',
+    {
+      type: 'store-degraded',
+      replica: 'gw-1',
+      reason: 'timeout',
+      message: 'no answer within 500 ms',
+    },
+  ],
+  ['Fleet store is back', { type: 'store-recovered', replica: 'gw-1' }],
   ['Circuit github:search is OPEN - 42s until retry', refused],
   ['Circuit github:search is OPEN until it is reset', { ...refused, retryAfterMs: Infinity }],
   [

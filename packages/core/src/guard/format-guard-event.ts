@@ -8,15 +8,19 @@ type Abandoned = Extract<GuardEvent, { type: 'retry-abandoned' }>;
 export function formatGuardEvent(event: GuardEvent): string {
   switch (event.type) {
     case 'circuit-opened':
-      return `Circuit ${printable(event.circuit)} ${howOpened(event)}`;
+      return `Circuit ${printable(event.circuit)} ${howOpened(event)}${onWordOf(event)}`;
     case 'circuit-half-opened':
       return `Circuit ${printable(event.circuit)} entering half-open state`;
     case 'circuit-closed': {
       const why = event.reason === 'reset' ? 'by reset' : 'after recovery';
-      return `Circuit ${printable(event.circuit)} CLOSED ${why}`;
+      return `Circuit ${printable(event.circuit)} CLOSED ${why}${onWordOf(event)}`;
     }
     case 'circuit-refused':
       return `Circuit ${printable(event.circuit)} ${howRefused(event)}`;
+    case 'store-degraded':
+      return `Fleet store is AWAY: ${printable(event.message)}`;
+    case 'store-recovered':
+      return 'Fleet store is back';
     case 'circuits-removed':
       return `Cleaned up ${counted(event.circuits.length, 'stale circuit')}`;
     case 'retry-scheduled': {
@@ -42,9 +46,16 @@ const WHY_ABANDONED: Readonly<Record<Abandoned['reason'], string>> = {
   aborted: 'the caller gave up',
 };
 
-function howOpened({ reason, failures, openForMs }: Opened): string {
+/** What the fleet counted is not known here, only on whose word it acted. */
+function onWordOf({ replica }: { readonly replica?: string }): string {
+  return replica === undefined ? '' : ` (fleet, by ${printable(replica)})`;
+}
+
+function howOpened({ reason, failures, openForMs, replica }: Opened): string {
+  const isOfFleet = replica !== undefined;
   switch (reason) {
     case 'failure_ratio_exceeded':
+      if (isOfFleet) return 'OPENED after too many failures';
       return `OPENED after ${counted(failures, 'failure')} in its window`;
     case 'slow_ratio_exceeded':
       return 'OPENED after too many slow calls';
@@ -60,11 +71,16 @@ function howOpened({ reason, failures, openForMs }: Opened): string {
     case 'recovery_timeout_expired':
     case 'probe_succeeded':
     case 'reset':
+      if (isOfFleet) return 'OPENED after failures in a row';
       return `OPENED after ${counted(failures, 'failure')}`;
   }
 }
 
-function howRefused({ retryAfterMs, isShadow }: Refused): string {
+function howRefused({ retryAfterMs, isShadow, reason }: Refused): string {
+  if (reason === 'store-lost') {
+    const shadow = isShadow ? ' (shadow mode, the call ran)' : '';
+    return `takes no calls while its store is away${shadow}`;
+  }
   const until =
     retryAfterMs === Infinity ? 'until it is reset' : `- ${seconds(retryAfterMs)} until retry`;
   return isShadow ? `would be OPEN ${until} (shadow mode, the call ran)` : `is OPEN ${until}`;

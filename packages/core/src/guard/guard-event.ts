@@ -11,12 +11,16 @@ export type GuardEvent =
       /** Failures in a row, or in the window where their share opened it. */
       readonly failures: number;
       readonly openForMs: number;
+      /** The replica whose word it followed, where it was the fleet that opened. */
+      readonly replica?: string;
     }
   | { readonly type: 'circuit-half-opened'; readonly circuit: string }
   | {
       readonly type: 'circuit-closed';
       readonly circuit: string;
       readonly reason: TransitionReason;
+      /** The replica whose word it followed, where it was the fleet that closed. */
+      readonly replica?: string;
     }
   | {
       readonly type: 'circuit-refused';
@@ -24,7 +28,19 @@ export type GuardEvent =
       readonly retryAfterMs: number;
       /** In shadow mode the call ran all the same. */
       readonly isShadow: boolean;
+      /** Why, where it is not the state: the store of the fleet is away, and the circuit takes no calls then. */
+      readonly reason?: 'store-lost';
     }
+  | {
+      /** The store of a fleet does not answer: every circuit does what its `onStoreLoss` says. */
+      readonly type: 'store-degraded';
+      /** This process, as the fleet knows it. */
+      readonly replica: string;
+      readonly reason: 'timeout' | 'error';
+      /** What the store said, without secrets. */
+      readonly message: string;
+    }
+  | { readonly type: 'store-recovered'; readonly replica: string }
   | { readonly type: 'circuits-removed'; readonly circuits: readonly string[] }
   | {
       readonly type: 'retry-scheduled';

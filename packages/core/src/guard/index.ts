@@ -1,3 +1,5 @@
+export { AttemptWatch } from './attempt-watch.ts';
+export type { AttemptLimits, WatchedAttempt } from './attempt-watch.ts';
 export { BACKOFF_DEFAULTS, backoffDelay } from './backoff.ts';
 export type { BackoffSettings, Jitter } from './backoff.ts';
 export { CircuitBreaker } from './breaker/circuit-breaker.ts';
@@ -68,11 +70,30 @@ export {
   withPackageResilience,
   withResilience,
 } from './shared-resilience.ts';
+export { CircuitFleet } from './store/circuit-fleet.ts';
+export type { FleetCircuitStatus, FleetStatus } from './store/circuit-fleet.ts';
+export { CIRCUIT_FLEET_DEFAULTS } from './store/circuit-fleet-options.ts';
+export type { CircuitFleetOptions } from './store/circuit-fleet-options.ts';
+export type {
+  CircuitReport,
+  CircuitStore,
+  FleetRules,
+  HeldCircuit,
+  LeaseReply,
+  LeaseRequest,
+  OverrideCommand,
+  ProbeSettlement,
+  ReplicaRecord,
+  SharedCircuit,
+} from './store/circuit-store.ts';
+export { MemoryCircuitStore } from './store/memory-circuit-store.ts';
+export type { MemoryCircuitStoreOptions } from './store/memory-circuit-store.ts';
 export { withTimeout } from './timeout.ts';
 export type { TimedWork, TimeoutRun } from './timeout.ts';
 export {
   BulkheadFullError,
   CircuitOpenError,
+  CircuitStoreError,
   HoldfastError,
   InvalidOptionError,
   ToolTimeoutError,

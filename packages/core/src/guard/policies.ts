@@ -63,7 +63,8 @@ export function circuit(breaker: CircuitBreaker, environment: GuardEnvironment =
     const { signal } = context;
     signal?.throwIfAborted();
     const permit = breaker.acquire();
-    if ('isRefused' in permit) throw new CircuitOpenError(breaker.name, permit.retryAfterMs);
+    if ('isRefused' in permit)
+      throw new CircuitOpenError(breaker.name, permit.retryAfterMs, permit.reason);
     const onAbort = (): void => {
       const reason: unknown = signal?.reason;
       const isCaller = !(reason instanceof ToolTimeoutError);

@@ -92,6 +92,23 @@ describe('RetryBudget', () => {
     );
   });
 
+  test('goes by what others who share it have left', () => {
+    const budget = new RetryBudget({ capacity: 100 });
+    granted(budget, 4, 0, 'server');
+    expect([budget.taken, budget.tokens]).toEqual([20, 80]);
+    budget.share(50, -10);
+    expect(budget.tokens).toBe(40);
+    budget.share(50, -60);
+    expect(budget.tokens).toBe(0);
+    budget.share(99, 5);
+
+    expect(budget.tokens).toBe(100);
+    // Retries that were allowed without paying take nothing.
+    budget.share(0, 0);
+    granted(budget, 3, 5000, 'server');
+    expect(budget.taken).toBe(20);
+  });
+
   test.each([
     [{ capacity: -1 }, 'budget.capacity: expected a whole number of at least 0, got -1'],
     [{ cost: Number.NaN }, 'budget.cost: expected a whole number of at least 0, got NaN'],

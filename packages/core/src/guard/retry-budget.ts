@@ -43,6 +43,7 @@ const SECOND_MS = 1000;
 export class RetryBudget {
   readonly #settings: Required<RetryBudgetOptions>;
   #tokens: number;
+  #taken = 0;
   #secondBeganAt = -Infinity;
   #takenInSecond = 0;
 
@@ -58,6 +59,11 @@ export class RetryBudget {
     return this.#tokens;
   }
 
+  /** All that retries have taken so far. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** Whether a retry after such a failure may be made now; if so, it is paid. */
   take(failureClass: FailureClass, now: number): boolean {
     const { cost, timeoutCost, minPerSecond } = this.#settings;
@@ -68,7 +74,10 @@ export class RetryBudget {
     const price = failureClass === 'timeout' ? timeoutCost : cost;
     const isPaid = this.#tokens >= price;
     if (!isPaid && this.#takenInSecond >= minPerSecond) return false;
-    if (isPaid) this.#tokens -= price;
+    if (isPaid) {
+      this.#tokens -= price;
+      this.#taken += price;
+    }
     this.#takenInSecond++;
     return true;
   }
@@ -77,5 +86,10 @@ export class RetryBudget {
   succeeded(): void {
     const { capacity, gain } = this.#settings;
     this.#tokens = Math.min(this.#tokens + gain, capacity);
+  }
+
+  /** Goes by what others who share it have left; `sinceTold` is what came and went here without their knowing. */
+  share(tokens: number, sinceTold: number): void {
+    this.#tokens = Math.min(Math.max(tokens + sinceTold, 0), this.#settings.capacity);
   }
 }

@@ -102,7 +102,19 @@ interface Probe {
   readonly until: number;
 }
 
+/** How a circuit stands that many processes share, as the machine of one of them takes it over. */
+export interface SharedState {
+  readonly state: CircuitState;
+  /** How much of the open time is left. */
+  readonly openForMs: number;
+  readonly openings: number;
+  readonly reason: TransitionReason | undefined;
+}
+
 const NO_PROBES: readonly Probe[] = [];
+const NO_GRANTS: readonly number[] = [];
+/** How long a call is told to wait for a probe's place that is being asked for. */
+const GRANT_WAIT_MS = 100;
 
 /**
  * The pure, synchronous circuit: it holds no timer, reads no clock and calls nobody but its watcher.
@@ -123,6 +135,10 @@ export class CircuitMachine {
   #openings = 0;
   #probes: readonly Probe[] = NO_PROBES;
   #probeSuccesses = 0;
+  /** Whether its state is that of all who share it: then it probes only where it was granted a place. */
+  #isShared = false;
+  /** Until when each place may be used that was granted and is not taken. */
+  #grants: readonly number[] = NO_GRANTS;
 
   constructor(rules: CircuitRules, random: Random, watcher?: CircuitWatcher) {
     this.#rules = rules;
@@ -161,7 +177,7 @@ export class CircuitMachine {
     if (this.#state === 'closed') return new Permit(this.#generation, now, false);
     if (this.stateAt(now) === 'open') return undefined;
     const live = this.#probes.filter(({ until }) => now < until);
-    if (live.length >= this.#rules.probes) {
+    if (this.#isShared ? !this.#takeGrant(now) : live.length >= this.#rules.probes) {
       this.#probes = live;
       return undefined;
     }
@@ -174,6 +190,10 @@ export class CircuitMachine {
   retryAfterMs(now: number): number {
     if (this.stateAt(now) === 'closed') return 0;
     if (this.#state === 'open') return this.#openUntil - now;
+    if (this.#isShared) {
+      const isGranted = this.#grants.some((until) => now < until);
+      return isGranted ? 0 : Math.max(this.#openUntil - now, GRANT_WAIT_MS);
+    }
     const ends = this.#probes.map(({ until }) => until - now).filter((left) => left > 0);
     return ends.length < this.#rules.probes ? 0 : Math.min(...ends);
   }
@@ -218,11 +238,75 @@ export class CircuitMachine {
   }
 
   reset(now: number): void {
+    this.goAlone();
     if (this.#state === 'closed') {
       this.#generation++;
       this.#clear();
     } else this.#become('closed', 'reset', now);
     this.#openings = 0;
+  }
+
+  /** Whether its state is that of all who share it. */
+  get isShared(): boolean {
+    return this.#isShared;
+  }
+
+  /**
+   * Takes over how all who share it stand. Where they open, it opens too; where they close, it closes only if it
+   * had opened with them: what opened it alone is for its own probes to find out, unless somebody reset it.
+   */
+  adopt({ state, openForMs, openings, reason }: SharedState, now: number): void {
+    if (state === 'closed') {
+      this.#adoptClosed(reason, now);
+      return;
+    }
+    const wasShared = this.#isShared;
+    this.#isShared = true;
+    this.#openings = openings;
+    if (state === 'half-open') {
+      // What opened it alone goes on until its time is over; then it probes as the others do.
+      const isOwnOpen = this.#state === 'open' && !wasShared;
+      if (this.#state !== 'half-open' && !isOwnOpen)
+        this.#become('half-open', 'recovery_timeout_expired', now);
+      return;
+    }
+    this.#openUntil = now + openForMs;
+    // That the others have opened too is no news for whoever it refuses already.
+    if (this.#state !== 'open' || reason === 'isolated')
+      this.#become('open', reason ?? 'failure_threshold_exceeded', now);
+  }
+
+  /** It was granted the place of one probe, to be taken before `until`. */
+  grant(until: number): void {
+    if (this.#isShared && this.#state === 'half-open') this.#grants = [...this.#grants, until];
+  }
+
+  /** The places that were granted are gone; the next is not to be expected before `at`. */
+  withdrawGrants(at: number): void {
+    this.#grants = NO_GRANTS;
+    if (this.#isShared && this.#state === 'half-open') this.#openUntil = at;
+  }
+
+  /** Goes by itself from now on: an open time that ends is probed without asking. */
+  goAlone(): void {
+    this.#isShared = false;
+    this.#grants = NO_GRANTS;
+  }
+
+  #adoptClosed(reason: TransitionReason | undefined, now: number): void {
+    const wasShared = this.#isShared;
+    this.goAlone();
+    if (reason === 'reset') this.reset(now);
+    else if (wasShared && this.#state !== 'closed') {
+      this.#become('closed', reason ?? 'probe_succeeded', now);
+      this.#openings = 0;
+    }
+  }
+
+  #takeGrant(now: number): boolean {
+    const live = this.#grants.filter((until) => now < until);
+    this.#grants = live.slice(1);
+    return live.length > 0;
   }
 
   #settleProbe(permit: Permit, outcome: CircuitOutcome, now: number, retryAfterMs: number): void {
@@ -234,7 +318,10 @@ export class CircuitMachine {
     if (outcome === 'failure') this.#open('probe_failed', now, retryAfterMs);
     else if (now - permit.startedAt >= this.#rules.slowCallMs)
       this.#open('probe_slow', now, retryAfterMs);
+    // Those who share it count their successes together, and not here.
+    else if (this.#isShared && this.#rules.successesToClose > 1) return;
     else if (++this.#probeSuccesses >= this.#rules.successesToClose) {
+      this.goAlone();
       this.#become('closed', 'probe_succeeded', now);
       this.#openings = 0;
     }
@@ -260,10 +347,8 @@ export class CircuitMachine {
   }
 
   #open(reason: TransitionReason, now: number, atLeastMs: number): void {
-    const { openForMs, openForGrowth, maxOpenForMs, openForJitter } = this.#rules;
-    const most = Math.max(openForMs, maxOpenForMs);
-    const grown = Math.min(openForMs * openForGrowth ** this.#openings, most);
-    const forMs = grown * (1 - openForJitter * this.#random());
+    const grown = openTimeMs(this.#rules, this.#openings);
+    const forMs = grown * (1 - this.#rules.openForJitter * this.#random());
     this.#openings++;
     this.#openUntil = now + Math.max(forMs, atLeastMs);
     this.#become('open', reason, now);
@@ -284,8 +369,18 @@ export class CircuitMachine {
     this.#consecutive = 0;
     this.#window = undefined;
     this.#probes = NO_PROBES;
+    this.#grants = NO_GRANTS;
     this.#probeSuccesses = 0;
   }
+}
+
+/** How long a circuit opens that opened so often since it was last closed. */
+export function openTimeMs(
+  rules: Pick<CircuitRules, 'openForMs' | 'openForGrowth' | 'maxOpenForMs'>,
+  openings: number,
+): number {
+  const { openForMs, openForGrowth, maxOpenForMs } = rules;
+  return Math.min(openForMs * openForGrowth ** openings, Math.max(openForMs, maxOpenForMs));
 }
 
 const EMPTY_WINDOW = { calls: 0, failures: 0, slow: 0 } as const;

@@ -9,6 +9,7 @@ import { readReturned, readThrown } from '../../internal/read-failure.ts';
 import { ENVIRONMENT_RULES, resolveEnvironment } from '../guard-environment.ts';
 import type { GuardEnvironment, ResolvedEnvironment } from '../guard-environment.ts';
 import { RetryBudget } from '../retry-budget.ts';
+import type { FleetCircuit } from '../store/fleet-circuit.ts';
 import type { CircuitMetadata } from './circuit-metadata.ts';
 import type { CircuitMetrics, CircuitTransition } from './circuit-metrics.ts';
 import { CIRCUIT_DEFAULTS, resolveCircuitOptions } from './circuit-options.ts';
@@ -20,6 +21,8 @@ export interface Refusal {
   readonly circuit: string;
   readonly state: CircuitState;
   readonly retryAfterMs: number;
+  /** Why, where it is not the state: the store of the fleet is away, and the circuit takes no calls then. */
+  readonly reason?: 'store-lost';
 }
 
 export interface BreakerCallOptions<T> {
@@ -38,6 +41,9 @@ export class CircuitBreaker {
   #settings: CircuitSettings;
   readonly #environment: ResolvedEnvironment;
   readonly #machine: CircuitMachine;
+  /** What calls pass: the machine, or its place in a fleet, which stands before it. */
+  readonly #gate: Pick<CircuitMachine, 'acquire' | 'settle'>;
+  protected readonly seat: FleetCircuit | undefined;
   #successes = 0;
   #failures = 0;
   #rejections = 0;
@@ -55,6 +61,7 @@ export class CircuitBreaker {
     name: string,
     options: CircuitOptions = CIRCUIT_DEFAULTS,
     environment: GuardEnvironment | ResolvedEnvironment = {},
+    fleet?: FleetPlace,
   ) {
     const expected = text(name);
     if (expected !== undefined) throw new InvalidOptionError('circuit name', expected, name);
@@ -62,6 +69,8 @@ export class CircuitBreaker {
     this.#settings = resolveCircuitOptions(options);
     this.#environment = 'emit' in environment ? environment : checkedEnvironment(environment);
     this.#machine = new CircuitMachine(this.settings, this.#environment.random, this);
+    this.seat = fleet?.seat(name, this, this.#machine);
+    this.#gate = this.seat ?? this.#machine;
     this.#lastUsedAt = this.#environment.clock.now();
   }
 
@@ -109,20 +118,18 @@ export class CircuitBreaker {
   acquire(now: number = this.#environment.clock.now(), mayTakeMs = 0): Permit | Refusal {
     this.#lastUsedAt = now;
     const leaseMs = Math.max(this.#settings.probeLeaseMs, mayTakeMs);
-    const permit = this.#machine.acquire(now, leaseMs);
+    const permit = this.#gate.acquire(now, leaseMs);
     if (permit !== undefined) return permit;
     const isShadow = this.settings.mode === 'shadow';
     if (!isShadow) this.#rejections++;
-    const retryAfterMs = this.#machine.retryAfterMs(now);
-    this.#environment.emit?.({
-      type: 'circuit-refused',
-      circuit: this.name,
-      retryAfterMs,
-      isShadow,
-    });
+    const isLost = this.seat?.refusesAll === true;
+    const retryAfterMs = isLost ? STORE_RETRY_MS : this.#machine.retryAfterMs(now);
+    const why = isLost ? STORE_LOST : undefined;
+    const circuit = this.name;
+    this.#environment.emit?.({ type: 'circuit-refused', circuit, retryAfterMs, isShadow, ...why });
     if (isShadow) return new Permit(NO_GENERATION, now, false);
     const state = this.#machine.stateAt(now);
-    return { isRefused: true, circuit: this.name, state, retryAfterMs };
+    return { isRefused: true, circuit, state, retryAfterMs, ...why };
   }
 
   /** Takes how the call went: a failure, or nothing where it succeeded. The first word counts. */
@@ -131,12 +138,12 @@ export class CircuitBreaker {
     if (failure === undefined) {
       this.#successes++;
       this.#retryBudget?.succeeded();
-      this.#machine.settle(permit, 'success', now);
+      this.#gate.settle(permit, 'success', now);
       return;
     }
     if (!this.counts(failure)) {
       this.#ignored++;
-      this.#machine.settle(permit, 'ignored', now);
+      this.#gate.settle(permit, 'ignored', now);
       return;
     }
     this.#failures++;
@@ -144,13 +151,13 @@ export class CircuitBreaker {
     // NaN, from a header that is no number, would leave it open for ever.
     const waitMs = Math.min(failure.retryAfterMs ?? 0, maxRetryAfterMs) || 0;
     const isCurrent = permit.generation === this.#machine.generation;
-    this.#machine.settle(permit, 'failure', now, waitMs);
+    this.#gate.settle(permit, 'failure', now, waitMs);
     if (opensOnRetryAfter && waitMs > 0 && isCurrent) this.#machine.openFor(waitMs, now);
   }
 
   /** Gives back a permit that was not used. It is not counted as a call. */
   release(permit: Permit, now: number = this.#environment.clock.now()): void {
-    this.#machine.settle(permit, 'ignored', now);
+    this.#gate.settle(permit, 'ignored', now);
   }
 
   /** Whether a failure counts against the tool. */
@@ -160,7 +167,10 @@ export class CircuitBreaker {
 
   /** Whether another attempt after such a failure may be made now: retries must not bury a tool that fails. */
   affordsRetry(failure: Failure, now: number = this.#environment.clock.now()): boolean {
-    this.#retryBudget ??= new RetryBudget();
+    if (this.#retryBudget === undefined) {
+      this.#retryBudget = new RetryBudget();
+      this.seat?.pay(this.#retryBudget);
+    }
     return this.#retryBudget.take(failure.class, now);
   }
 
@@ -174,7 +184,7 @@ export class CircuitBreaker {
     const admission = this.acquire();
     if ('isRefused' in admission) {
       if (fallback !== undefined) return fallback(admission);
-      throw new CircuitOpenError(this.name, admission.retryAfterMs);
+      throw new CircuitOpenError(this.name, admission.retryAfterMs, admission.reason);
     }
     try {
       const value = await fn({ signal });
@@ -192,6 +202,7 @@ export class CircuitBreaker {
     this.#withNote(note, (now) => {
       this.#machine.isolate(now, forMs);
     });
+    this.seat?.command({ type: 'isolate', replica: this.seat.replica, note, forMs });
   }
 
   /** Closes the circuit by hand and forgets what led to its state. The metrics stay. */
@@ -199,6 +210,8 @@ export class CircuitBreaker {
     this.#withNote(note, (now) => {
       this.#machine.reset(now);
     });
+    const told = note === undefined ? {} : { note };
+    this.seat?.command({ type: 'reset', replica: this.seat.replica, ...told });
   }
 
   /** Follows other settings from now on. The state, what was counted and an open time that was promised stay. */
@@ -230,6 +243,7 @@ export class CircuitBreaker {
 
   /** The machine tells of its transitions here. */
   transitioned(transition: Transition, now: number): void {
+    this.seat?.transitioned(transition, now);
     this.#remember(transition);
     if (transition.to === 'closed') this.#opening = undefined;
     else this.#opening ??= transition;
@@ -237,12 +251,13 @@ export class CircuitBreaker {
     if (emit === undefined) return;
     const circuit = this.name;
     const { from, to, reason } = transition;
+    const word = this.#replicaTold();
     if (to === 'half-open') emit({ type: 'circuit-half-opened', circuit });
-    else if (to === 'closed') emit({ type: 'circuit-closed', circuit, reason });
+    else if (to === 'closed') emit({ type: 'circuit-closed', circuit, reason, ...word });
     else {
       const openForMs = this.#machine.openUntil - now;
       const failures = failuresTold(transition);
-      emit({ type: 'circuit-opened', circuit, from, reason, failures, openForMs });
+      emit({ type: 'circuit-opened', circuit, from, reason, failures, openForMs, ...word });
     }
   }
 
@@ -251,9 +266,17 @@ export class CircuitBreaker {
     if (historySize === 0) return;
     this.#history ??= [];
     const at = new Date(this.#environment.clock.wallTime()).toISOString();
-    const note = this.#note === undefined ? {} : { note: this.#note };
-    this.#history.push({ at, from, to, reason, ...note, metrics: this.metrics() });
+    const said = this.#note ?? this.seat?.word?.note;
+    const note = said === undefined ? {} : { note: said };
+    const word = this.#replicaTold();
+    this.#history.push({ at, from, to, reason, ...note, ...word, metrics: this.metrics() });
     if (this.#history.length > historySize) this.#history.shift();
+  }
+
+  /** Whose word a transition follows, where it is not our own. */
+  #replicaTold(): { replica: string } | undefined {
+    const replica = this.seat?.word?.replica;
+    return replica === undefined ? undefined : { replica };
   }
 
   #withNote(note: string | undefined, change: (now: number) => void): void {
@@ -263,6 +286,14 @@ export class CircuitBreaker {
   }
 }
 
+/** Where a circuit that many processes share gets its place among them. `CircuitFleet` is one. */
+export interface FleetPlace {
+  seat(name: string, circuit: CircuitBreaker, machine: CircuitMachine): FleetCircuit;
+}
+
+/** A store that is away is looked for at least once in so long. */
+const STORE_RETRY_MS = 1000;
+const STORE_LOST = Object.freeze({ reason: 'store-lost' } as const);
 /** The generation of a permit that no state gave: its outcome is counted, and changes nothing. */
 const NO_GENERATION = -1;
 const NO_HISTORY: readonly CircuitTransition[] = Object.freeze([]);

@@ -23,6 +23,8 @@ export interface CircuitTransition {
   readonly reason: TransitionReason;
   /** What a person said who changed it by hand. */
   readonly note?: string;
+  /** The replica whose word it followed, where it was the fleet's. */
+  readonly replica?: string;
   readonly metrics: CircuitMetrics;
 }
 

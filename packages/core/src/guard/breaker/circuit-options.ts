@@ -53,6 +53,16 @@ export interface CircuitOptions {
   readonly opensOnRetryAfter?: boolean;
   /** Whether calls are refused, or it is only observed when they would be. @defaultValue 'enforce' */
   readonly mode?: 'enforce' | 'shadow';
+  /**
+   * Whether its failures can open it for a whole fleet, or only here. Means nothing without one.
+   * @defaultValue 'fleet'
+   */
+  readonly scope?: 'fleet' | 'local';
+  /**
+   * What it does while the store of its fleet is away: goes by its own counts, lets every call through, or none.
+   * @defaultValue 'local'
+   */
+  readonly onStoreLoss?: 'local' | 'admit' | 'refuse';
   /** Transitions that are remembered. @defaultValue 100 */
   readonly historySize?: number;
   /** Which classes of failures count, where that differs from `FAILURE_RULES`. @defaultValue {} */
@@ -64,6 +74,8 @@ export const CIRCUIT_DEFAULTS: Required<CircuitOptions> = Object.freeze({
   maxRetryAfterMs: 900_000,
   opensOnRetryAfter: false,
   mode: 'enforce',
+  scope: 'fleet',
+  onStoreLoss: 'local',
   historySize: 100,
   counts: Object.freeze({}),
 });
@@ -86,6 +98,8 @@ const RULES: Readonly<Record<keyof CircuitOptions, OptionRule>> = {
   maxRetryAfterMs: durationOrOff(),
   opensOnRetryAfter: flag,
   mode: oneOf('enforce', 'shadow'),
+  scope: oneOf('fleet', 'local'),
+  onStoreLoss: oneOf('local', 'admit', 'refuse'),
   historySize: count(0),
   counts: object,
 };

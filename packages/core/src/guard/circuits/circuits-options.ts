@@ -1,14 +1,17 @@
 import {
+  callable,
   checkOptions,
   count,
   duration,
   durationOrOff,
   object,
+  text,
 } from '../../internal/check-options.ts';
 import type { OptionRule } from '../../internal/check-options.ts';
 import type { CircuitOptions } from '../breaker/circuit-options.ts';
 import { ENVIRONMENT_RULES } from '../guard-environment.ts';
 import type { GuardEnvironment } from '../guard-environment.ts';
+import type { CircuitFleet } from '../store/circuit-fleet.ts';
 
 export interface CircuitsOptions extends GuardEnvironment {
   /** What circuits do unless configured by name. @defaultValue CIRCUIT_DEFAULTS */
@@ -27,6 +30,10 @@ export interface CircuitsOptions extends GuardEnvironment {
   readonly sweepEveryMs?: number;
   /** Circuits that are kept at most. @defaultValue 10_000 */
   readonly maxCircuits?: number;
+  /** The fleet that shares them with other processes. @defaultValue none */
+  readonly fleet?: CircuitFleet;
+  /** Put before their names in the fleet: circuits of the same name are one there, whoever has them. @defaultValue none */
+  readonly namespace?: string;
 }
 
 export const CIRCUITS_DEFAULTS: Required<
@@ -42,10 +49,20 @@ const RULES: Readonly<Record<keyof CircuitsOptions, OptionRule>> = {
   idleMs: durationOrOff(1),
   sweepEveryMs: duration(1),
   maxCircuits: count(1),
+  fleet: (value) => (hasSeats(value) ? undefined : 'a CircuitFleet'),
+  namespace: text,
   ...ENVIRONMENT_RULES,
 };
 
 /** Throws on what cannot work. */
 export function checkCircuitsOptions(options: CircuitsOptions): void {
   checkOptions(options, RULES, 'circuits');
+}
+
+/** What is asked of a fleet, so that whoever has none need not load it. */
+function hasSeats(value: unknown): boolean {
+  return (
+    object(value) === undefined &&
+    callable((value as Readonly<Record<string, unknown>>)['seat']) === undefined
+  );
 }

@@ -1,6 +1,6 @@
 import type { Permit } from '../../internal/circuit-machine.ts';
 import { CircuitBreaker } from '../breaker/circuit-breaker.ts';
-import type { Refusal } from '../breaker/circuit-breaker.ts';
+import type { FleetPlace, Refusal } from '../breaker/circuit-breaker.ts';
 import type { CircuitSettings } from '../breaker/circuit-options.ts';
 import type { ResolvedEnvironment } from '../guard-environment.ts';
 
@@ -22,9 +22,21 @@ export class RegisteredCircuit extends CircuitBreaker {
     settings: CircuitSettings,
     environment: ResolvedEnvironment,
     owner: CircuitOwner,
+    fleet?: FleetPlace,
   ) {
-    super(name, settings, environment);
+    super(name, settings, environment, fleet);
     this.#owner = owner;
+  }
+
+  /** The registry has it, or has it again. */
+  admitted(): void {
+    this.isForgotten = false;
+    this.seat?.join();
+  }
+
+  forgotten(): void {
+    this.isForgotten = true;
+    this.seat?.leave();
   }
 
   override acquire(now?: number, mayTakeMs?: number): Permit | Refusal {

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import { CircuitFleet, Circuits } from '../core.mjs';
+import { RedisCircuitStore } from '../../packages/core/dist/guard/store/redis/index.js';
+import { freePort } from '../harness/ports.mjs';
+import { digits } from '../harness/table.mjs';
+
+export const about =
+  'What a fleet asks of one real Redis: replicas that are objects of one process here, with the real scripts over four connections, each calling every circuit. Commands are counted by Redis itself, after all replicas know how many they are. Budgets: commands do not grow with calls, all replicas together stay within a tenth of the limit of 5,000 a second with their signs of life on top, and a trip is known to all within a second.';
+
+const MOST_PER_SECOND = 5000;
+const BEAT_SECONDS = 5;
+const CONNECTIONS = 4;
+
+const CASES = [
+  { replicas: 100, circuits: 10, callsPerSecond: 2_000, seconds: 15 },
+  { replicas: 100, circuits: 10, callsPerSecond: 20_000, seconds: 15 },
+  { replicas: 100, circuits: 100, callsPerSecond: 20_000, seconds: 15 },
+  { replicas: 1000, circuits: 10, callsPerSecond: 20_000, seconds: 20 },
+  { replicas: 1000, circuits: 100, callsPerSecond: 20_000, seconds: 50 },
+];
+
+async function startRedis() {
+  const port = await freePort();
+  const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', args.map(String), { stdio: 'ignore' });
+  await sleep(500);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: () => once(child.kill('SIGKILL') && child, 'close'),
+  };
+}
+
+const connect = (url) =>
+  createClient({ url, commandOptions: { timeout: 60_000 } })
+    .on('error', () => undefined)
+    .connect();
+
+/** Script calls that Redis has run so far, and the microseconds it took for them. */
+async function scriptsRun(client) {
+  const stats = await client.info('commandstats');
+  const [, calls = 0, usec = 0] = /cmdstat_evalsha:calls=(\d+),usec=(\d+)/.exec(stats) ?? [];
+  return { calls: Number(calls), usec: Number(usec) };
+}
+
+async function measure({ replicas, circuits, callsPerSecond, seconds }, url) {
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(url)));
+  await clients[0].flushAll();
+  const stores = clients.map((client) => new RedisCircuitStore({ client }));
+  const names = Array.from({ length: circuits }, (_, at) => `tool-${at}`);
+  // A machine of two cores is slower than a fleet: what waits its turn here would not wait there.
+  const fleets = Array.from(
+    { length: replicas },
+    (_, at) =>
+      new CircuitFleet({
+        store: stores[at % CONNECTIONS],
+        replica: `replica-${at}`,
+        storeTimeoutMs: 10_000,
+      }),
+  );
+  const registries = fleets.map((fleet) => new Circuits({ fleet }));
+  let made = 0;
+  let isCalling = true;
+  const all = registries.flatMap((registry) => names.map((name) => registry.get(name)));
+  const callOn = async () => {
+    const startedAt = performance.now();
+    while (isCalling) {
+      const due = Math.floor(((performance.now() - startedAt) / 1000) * callsPerSecond);
+      for (; made < due; made++) {
+        const circuit = all[made % all.length];
+        const admission = circuit.acquire();
+        if (!('isRefused' in admission)) circuit.settle(admission);
+      }
+      await sleep(5);
+    }
+  };
+  const calling = callOn();
+  // Each has said twice that it is there, and has told what it counted before it knew of the others.
+  const intervalMs = Math.max(1000, (replicas * circuits * 1250) / MOST_PER_SECOND);
+  await sleep(2 * BEAT_SECONDS * 1000 + intervalMs);
+  const [before, madeBefore, from] = [await scriptsRun(clients[0]), made, performance.now()];
+  await sleep(seconds * 1000);
+  const [after, madeAfter, to] = [await scriptsRun(clients[0]), made, performance.now()];
+  const tripMs = await trip(registries);
+  isCalling = false;
+  await calling;
+  await Promise.all(fleets.map((fleet) => fleet.close()));
+  for (const client of clients) client.destroy();
+  const took = (to - from) / 1000;
+  return {
+    calls: (madeAfter - madeBefore) / took,
+    commands: (after.calls - before.calls) / took,
+    scriptUs: (after.usec - before.usec) / (after.calls - before.calls),
+    tripMs,
+    isDegraded: fleets.some((fleet) => fleet.status().isDegraded),
+  };
+}
+
+/** How long it takes until a circuit that one isolates is open on all. */
+async function trip(registries) {
+  const from = performance.now();
+  registries[0].get('tool-0').isolate('to see how far it is heard');
+  while (!registries.every((registry) => registry.get('tool-0').state === 'open')) {
+    if (performance.now() - from > 60_000) return Infinity;
+    await sleep(5);
+  }
+  return performance.now() - from;
+}
+
+export async function run() {
+  const redis = await startRedis();
+  const results = [];
+  try {
+    for (const each of CASES) results.push({ ...each, ...(await measure(each, redis.url)) });
+  } finally {
+    await redis.stop();
+  }
+  const [few, many] = results;
+  const rows = results.map((result, at) => {
+    const { replicas, circuits, calls, commands, scriptUs, tripMs, isDegraded } = result;
+    const limit = MOST_PER_SECOND * 1.1 + replicas / BEAT_SECONDS / 0.75;
+    const isCallBound = at === 1 && commands > few.commands * 1.1;
+    return {
+      cells: [
+        `${replicas} × ${circuits}`,
+        digits(Math.round(calls)),
+        digits(Math.round(commands)),
+        `≤ ${digits(Math.round(limit))}`,
+        digits(scriptUs),
+        digits(Math.round(tripMs)),
+        '≤ 1000',
+      ],
+      pass: commands <= limit && !isCallBound && tripMs <= 1000 && !isDegraded,
+    };
+  });
+  return {
+    tables: [
+      {
+        title: 'Replicas × circuits on one Redis',
+        columns: [
+          'replicas × circuits in use',
+          'calls / s',
+          'commands / s',
+          'limit',
+          'µs a script',
+          'trip known to all ms',
+          'limit ',
+        ],
+        rows,
+      },
+    ],
+    results: { cases: results, ratio: many.commands / few.commands },
+  };
+}

@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises';
+import { CircuitFleet, Circuits, Executor, MemoryCircuitStore } from '../core.mjs';
+import { alternateAsync } from '../harness/alternate-async.mjs';
+import { digits, mark, times } from '../harness/table.mjs';
+
+export const about =
+  'What a circuit costs more that many processes share: a call that succeeds and one that is refused, with a fleet and without, in microseconds of the processor; the time by the clock stands beside it. What the store is told is in it, as a store in memory does it; a store that never answers has its row. Budget: at most 1.1 times. And what a store is asked while one replica makes as many calls as it can: at most 10 operations a second for each circuit that is in use.';
+
+const MOST_RATIO = 1.1;
+const MOST_OPERATIONS = 10;
+const CIRCUITS = 5;
+const SECONDS = 5;
+
+const RESULT = Object.freeze({ content: [{ type: 'text', text: 'done' }] });
+const work = async () => RESULT;
+const isResult = ({ ok, value }) => ok && value === RESULT;
+const isRefusal = ({ ok, refusal }) => !ok && refusal !== undefined;
+
+/** A store that counts what it is asked. */
+class CountingStore extends MemoryCircuitStore {
+  operations = 0;
+
+  report(...given) {
+    this.operations++;
+    return super.report(...given);
+  }
+
+  join(...given) {
+    this.operations++;
+    return super.join(...given);
+  }
+}
+
+const never = () => new Promise(() => undefined);
+const SILENT = {
+  report: never,
+  lease: never,
+  settle: never,
+  override: never,
+  join: never,
+  leave: never,
+  replicas: never,
+};
+
+const ALONE = 'without a fleet';
+const IN_MEMORY = 'in a fleet, store in memory';
+const AWAY = 'in a fleet, store never answers';
+
+const registries = [
+  [ALONE, new Circuits()],
+  [IN_MEMORY, new Circuits({ fleet: new CircuitFleet({ store: new MemoryCircuitStore() }) })],
+  [AWAY, new Circuits({ fleet: new CircuitFleet({ store: SILENT }) })],
+];
+
+const contestants = (circuit, isRight) =>
+  registries.map(([name, circuits]) => {
+    const executor = new Executor({ name: 'work', circuits: () => circuits.forTool(circuit) });
+    return { name, run: () => executor.run(work), isRight };
+  });
+
+export async function run() {
+  const passing = contestants('work', isResult);
+  for (const [, circuits] of registries) circuits.get('broken').isolate('for good');
+  const refusing = contestants('broken', isRefusal);
+  // A fixed number, because they are close: to measure on only while ours looks slower would favour us.
+  const passed = await alternateAsync(passing, { batches: 80 });
+  const refused = await alternateAsync(refusing, { batches: 80 });
+  const told = await countOperations();
+  return {
+    tables: [
+      toTable('A call that succeeds', passing, passed),
+      toTable('A call that is refused', refusing, refused),
+      toldTable(told),
+    ],
+    results: { passed, refused, told },
+  };
+}
+
+/** As many calls as one replica can make, and what its store is asked for all of them. */
+async function countOperations() {
+  const store = new CountingStore();
+  const fleet = new CircuitFleet({ store });
+  const circuits = new Circuits({ fleet });
+  const names = Array.from({ length: CIRCUITS }, (_, at) => `tool-${at}`);
+  const until = performance.now() + SECONDS * 1000;
+  let calls = 0;
+  while (performance.now() < until) {
+    for (let round = 0; round < 200; round++) {
+      for (const name of names) {
+        const circuit = circuits.get(name);
+        circuit.settle(circuit.acquire());
+      }
+    }
+    calls += 200 * CIRCUITS;
+    await setImmediate();
+  }
+  const { operations } = store;
+  await fleet.close();
+  return { calls: calls / SECONDS, operations: operations / SECONDS / CIRCUITS };
+}
+
+function toTable(title, all, results) {
+  const rows = all.map(({ name }) => {
+    const result = results[name];
+    const ratio = result.cpu / results[ALONE].cpu;
+    return {
+      cells: [
+        mark(result, name),
+        digits(result.cpu),
+        digits(result.min),
+        times(ratio),
+        name === IN_MEMORY ? `≤ ${MOST_RATIO}x` : '',
+      ],
+      pass: name === IN_MEMORY ? result.isRight && ratio <= MOST_RATIO : undefined,
+    };
+  });
+  return { title, columns: ['what', 'CPU µs', 'clock µs', 'with / without', 'limit'], rows };
+}
+
+function toldTable({ calls, operations }) {
+  const cells = [
+    `${CIRCUITS} circuits of one replica`,
+    digits(Math.round(calls)),
+    digits(operations),
+    `≤ ${MOST_OPERATIONS}`,
+  ];
+  return {
+    title: 'What the store is asked',
+    columns: ['what', 'calls / s', 'operations / s and circuit', 'limit'],
+    rows: [{ cells, pass: operations <= MOST_OPERATIONS }],
+  };
+}

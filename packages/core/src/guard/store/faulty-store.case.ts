@@ -1,0 +1,105 @@
+import type { Clock } from '../../internal/clock.ts';
+import type {
+  CircuitReport,
+  CircuitStore,
+  LeaseReply,
+  LeaseRequest,
+  OverrideCommand,
+  ProbeSettlement,
+  ReplicaRecord,
+  SharedCircuit,
+} from './circuit-store.ts';
+
+export type StoreFault =
+  /** The question never gets there, and nothing comes back. */
+  | 'silent'
+  /** The question gets there, and the answer is lost. */
+  | 'mute'
+  | 'reject'
+  | 'throw';
+
+/** One operation that was asked for. */
+export interface AskedOperation {
+  readonly at: number;
+  readonly operation: string;
+  readonly circuit: string;
+}
+
+/** A replica's way to a store: slow, broken or gone as the test wants it, and it remembers what was asked. */
+export class FaultyStore implements CircuitStore {
+  fault: StoreFault | undefined;
+  /** Says the fault of each operation, where that differs. */
+  faultOf: ((operation: string) => StoreFault | undefined) | undefined;
+  /** How long a question takes to get there, and an answer to get back. */
+  delayMs: () => number = () => 0;
+  readonly asked: AskedOperation[] = [];
+  /** Operations that were neither answered nor refused. */
+  pending = 0;
+  /** The store at the other end. */
+  inner: CircuitStore;
+  readonly #clock: Clock;
+
+  constructor(inner: CircuitStore, clock: Clock) {
+    this.inner = inner;
+    this.#clock = clock;
+  }
+
+  countOf(operation: string): number {
+    return this.asked.filter((one) => one.operation === operation).length;
+  }
+
+  report(circuit: string, report: CircuitReport): Promise<SharedCircuit> {
+    return this.#pass('report', circuit, () => this.inner.report(circuit, report));
+  }
+
+  lease(circuit: string, request: LeaseRequest): Promise<LeaseReply> {
+    return this.#pass('lease', circuit, () => this.inner.lease(circuit, request));
+  }
+
+  settle(circuit: string, settlement: ProbeSettlement): Promise<SharedCircuit> {
+    return this.#pass('settle', circuit, () => this.inner.settle(circuit, settlement));
+  }
+
+  override(circuit: string, command: OverrideCommand): Promise<SharedCircuit> {
+    return this.#pass('override', circuit, () => this.inner.override(circuit, command));
+  }
+
+  join(replica: ReplicaRecord, ttlMs: number): Promise<number> {
+    return this.#pass('join', '', () => this.inner.join(replica, ttlMs));
+  }
+
+  leave(replica: string): Promise<void> {
+    return this.#pass('leave', '', () => this.inner.leave(replica));
+  }
+
+  replicas(): Promise<readonly ReplicaRecord[]> {
+    return this.#pass('replicas', '', () => this.inner.replicas());
+  }
+
+  #pass<T>(operation: string, circuit: string, ask: () => Promise<T>): Promise<T> {
+    this.asked.push({ at: this.#clock.now(), operation, circuit });
+    const fault = this.faultOf?.(operation) ?? this.fault;
+    if (fault === 'throw') throw new Error('no connection');
+    this.pending++;
+    if (fault === 'silent') return new Promise(() => undefined);
+    const answer = fault === 'reject' ? REFUSED() : this.#deliver(ask, fault === 'mute');
+    return answer.finally(() => this.pending--);
+  }
+
+  async #deliver<T>(ask: () => Promise<T>, isMute: boolean): Promise<T> {
+    await this.#wait(this.delayMs());
+    const answer = await ask();
+    if (isMute) await new Promise(() => undefined);
+    await this.#wait(this.delayMs());
+    return answer;
+  }
+
+  async #wait(ms: number): Promise<void> {
+    if (ms > 0) await new Promise<void>((resolve) => this.#clock.setTimer(resolve, ms));
+  }
+}
+
+const REFUSED = async (): Promise<never> => {
+  await Promise.resolve();
+  throw new Error('connect ECONNREFUSED redis://user:hunter2hunter2@10.0.0.1:6379');
+};

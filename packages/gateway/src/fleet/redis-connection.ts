@@ -1,0 +1,58 @@
+import type { Random } from '@holdfast/core/guard';
+import type { RedisClient } from '@holdfast/core/redis';
+import { Misuse } from '../cli/misuse.ts';
+import type { StoreConfig } from '../config/gateway-config.ts';
+import type { Logger } from '../log/logger.ts';
+
+export interface RedisConnection {
+  readonly client: RedisClient;
+  close(): void;
+}
+
+const LONGEST_PAUSE_MS = 500;
+const PING_EVERY_MS = 2_000;
+/** A connection on which not even a ping is answered is dead, whatever the system thinks of it. */
+const SILENT_FOR_MS = 5_000;
+/** While Redis is away only a word now and then waits for it; this is for the moment in which it goes. */
+const MOST_WAITING = 10_000;
+
+/** A connection to Redis, which is made and made again in the background. Rejects where there is no client to make it with. */
+export async function connectRedis(
+  { url, cluster }: StoreConfig,
+  { log, random }: { readonly log: Logger; readonly random: Random },
+): Promise<RedisConnection> {
+  const { createClient, createCluster } = await loadClient();
+  const options = {
+    socket: {
+      connectTimeout: 2_000,
+      socketTimeout: SILENT_FOR_MS,
+      reconnectStrategy: (retries: number) =>
+        Math.min(50 * 2 ** retries, LONGEST_PAUSE_MS) * (0.5 + random() / 2),
+    },
+    pingInterval: PING_EVERY_MS,
+    commandsQueueMaxLength: MOST_WAITING,
+  };
+  const client = cluster
+    ? createCluster({ rootNodes: [{ url }], defaults: options })
+    : createClient({ url, ...options });
+  // Without a listener, a connection that breaks would end the process. Whether the store is lost is told by the fleet.
+  client.on('error', (error: unknown) => {
+    log.debug({ error }, 'the connection to Redis broke');
+  });
+  client.connect().catch((error: unknown) => {
+    log.debug({ error }, 'there is no connection to Redis');
+  });
+  return { client, close: () => client.destroy() };
+}
+
+async function loadClient(): Promise<typeof import('@redis/client')> {
+  try {
+    return await import('@redis/client');
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND')
+      throw error;
+    throw new Misuse(
+      'store: expected the package @redis/client, which is not installed: npm install @redis/client',
+    );
+  }
+}
