@@ -1,0 +1,12 @@
+export { guardTools } from './guard-tools.ts';
+export { wrapAnthropic } from './wrap-anthropic.ts';
+export type { WrapAnthropicOptions } from './wrap-anthropic.ts';
+export { ToolFailedError } from '../guarding/tool-failed-error.ts';
+export type { ToolGuardOptions, ToolSettings } from '../guarding/tool-settings.ts';
+export type { AnswerCall } from '../reading/answer-call.ts';
+export type { MendEvent, MendEventListener } from '../reading/mend-event.ts';
+export type { MendOptions } from '../reading/mend-options.ts';
+export type { Fetch } from '../wire/mending-fetch.ts';
+export type { WrappableClient } from '../wire/wrap-client.ts';
+export { HoldfastError, InvalidOptionError } from '../../errors.ts';
+export type { ErrorCode } from '../../errors.ts';

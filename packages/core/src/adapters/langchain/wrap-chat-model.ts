@@ -1,0 +1,173 @@
+import { isRecord, recordsIn, textIn } from '../../advise/conversation/record.ts';
+import type { UnknownRecord } from '../../advise/conversation/record.ts';
+import { InvalidOptionError } from '../../errors.ts';
+import { callFunction, isFunction } from '../guarding/call-function.ts';
+import type { AnyFunction } from '../guarding/call-function.ts';
+import { AnswerReader } from '../reading/answer-reader.ts';
+import { checkMendOptions } from '../reading/mend-options.ts';
+import type { MendOptions } from '../reading/mend-options.ts';
+import { adviseMessages } from './advise-lc-messages.ts';
+import { ChunkMender } from './chunk-mender.ts';
+import { ContentReader } from './content-reader.ts';
+import { recordIn } from './lc-message.ts';
+import { mendGeneration } from './mend-generation.ts';
+import { quietRunManager, tellToken } from './quiet-run-manager.ts';
+import { toolsIn } from './tools-in.ts';
+
+/** A chat model of LangChain: an integration, or what `initChatModel` gives. */
+export interface ChatModelLike {
+  _generate(...args: never[]): Promise<object>;
+}
+
+/** Models that are wrapped already. */
+const wrapped = new WeakSet();
+
+/**
+ * The model with tool calls that hold: those it writes as text are calls, broken ones are mended and checked
+ * against the tools, one that breaks off is none, and where calls keep failing the model is told what to do.
+ * Streams tell the same. What is bound to it later, such as tools, leaves it wrapped.
+ */
+export function wrapChatModel<Model extends ChatModelLike>(
+  model: Model,
+  options: MendOptions = {},
+): Model {
+  checkMendOptions(options, 'wrapChatModel');
+  if (!isChatModel(model))
+    throw new InvalidOptionError(
+      'wrapChatModel',
+      'a chat model, before anything is bound to it',
+      model,
+    );
+  return wrapped.has(model) ? model : wrap(model, options);
+}
+
+function wrap<Model extends object>(model: Model, options: MendOptions): Model {
+  const mending = new ModelMending(model, options);
+  const proxy: Model = new Proxy(model, {
+    get(target, key, receiver) {
+      const value: unknown = Reflect.get(target, key, receiver);
+      if (typeof key !== 'string' || !isFunction(value)) return value;
+      switch (key) {
+        case '_generate':
+          return mending.generate;
+        case '_streamResponseChunks':
+          // A model that cannot stream says so by having none of its own.
+          return baseMethod(target, key) === value ? value : mending.stream;
+        case '_streamChatModelEvents':
+          // One that streams events by itself would tell what is not mended.
+          return baseMethod(target, key) ?? value;
+        case '_getModelInstance':
+          return async (...args: unknown[]) =>
+            rewrap(await callFunction(value, target, args), options);
+        case 'bindTools':
+        case 'withConfig':
+        case 'bind':
+          return (...args: unknown[]) => rewrap(callFunction(value, proxy, args), options);
+        default:
+          return value;
+      }
+    },
+  });
+  wrapped.add(proxy);
+  return proxy;
+}
+
+/** Some integrations make a new model of what is bound; others bind this one. */
+function rewrap(made: unknown, options: MendOptions): unknown {
+  return isChatModel(made) && !wrapped.has(made) ? wrap(made, options) : made;
+}
+
+function isChatModel(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && isFunction(Reflect.get(value, '_generate'));
+}
+
+/** The method as LangChain's own base class has it. */
+function baseMethod(model: object, name: string): AnyFunction | undefined {
+  let found: unknown;
+  for (let at: unknown = model; isRecord(at); at = Object.getPrototypeOf(at))
+    if (Object.hasOwn(at, name)) found = at[name];
+  return isFunction(found) ? found : undefined;
+}
+
+/** What a wrapped model does in place of the model. */
+class ModelMending {
+  readonly #model: object;
+  readonly #options: MendOptions;
+
+  constructor(model: object, options: MendOptions) {
+    this.#model = model;
+    this.#options = options;
+  }
+
+  readonly generate = async (...args: readonly unknown[]): Promise<unknown> => {
+    const [messages, callOptions, runManager, ...others] = args;
+    const asked = this.#ask(messages, callOptions);
+    if (asked === undefined) return callFunction(this.#method('_generate'), this.#model, args);
+    const quiet = quietRunManager(runManager);
+    const given = [asked.messages, callOptions, quiet.manager, ...others];
+    const result = await callFunction(this.#method('_generate'), this.#model, given);
+    if (!isRecord(result)) return result;
+    const generations = recordsIn(result['generations']).map((generation) =>
+      mendGeneration(generation, asked.openReader()),
+    );
+    // A model that streams inside tells tokens to callbacks; they hear of all at once.
+    if (quiet.wasTold()) for (const each of generations) await tellToken(runManager, each);
+    return { ...result, generations };
+  };
+
+  readonly stream = (...args: readonly unknown[]): AsyncGenerator<unknown> => {
+    const [messages, callOptions, runManager, ...others] = args;
+    const stream = this.#method('_streamResponseChunks');
+    const asked = this.#ask(messages, callOptions);
+    if (asked === undefined)
+      return callFunction(stream, this.#model, args) as AsyncGenerator<unknown>;
+    const given = [asked.messages, callOptions, quietRunManager(runManager).manager, ...others];
+    const chunks = callFunction(stream, this.#model, given) as AsyncIterable<UnknownRecord>;
+    return mendChunks(chunks, new ChunkMender(asked.openReader()), runManager);
+  };
+
+  /** What the model is asked, and what reads its answer; undefined where it is offered no tools. */
+  #ask(
+    messages: unknown,
+    callOptions: unknown,
+  ): { readonly messages: unknown; readonly openReader: () => ContentReader } | undefined {
+    const { defaultOptions, model, modelName } = this.#model as UnknownRecord;
+    const tools = toolsIn({ ...recordIn(defaultOptions), ...recordIn(callOptions) });
+    if (tools.length === 0) return undefined;
+    const context = { tools, model: textIn(model) ?? textIn(modelName) ?? '' };
+    return {
+      messages: Array.isArray(messages) ? adviseMessages(messages, tools, this.#options) : messages,
+      openReader: () => new ContentReader((emit) => new AnswerReader(context, this.#options, emit)),
+    };
+  }
+
+  #method(name: string): AnyFunction {
+    const method: unknown = Reflect.get(this.#model, name);
+    if (isFunction(method)) return method;
+    throw new TypeError(`the model has no ${name}`);
+  }
+}
+
+async function* mendChunks(
+  chunks: AsyncIterable<UnknownRecord>,
+  mender: ChunkMender,
+  runManager: unknown,
+): AsyncGenerator<unknown> {
+  const tell = async (chunk: UnknownRecord): Promise<void> => tellToken(runManager, chunk);
+  try {
+    for await (const chunk of chunks) {
+      const mended = mender.read(chunk);
+      yield mended;
+      await tell(mended);
+    }
+  } catch (error) {
+    // What was held back is text then: no call of an answer that broke is told.
+    const rest = mender.end(true);
+    if (rest !== undefined) yield rest;
+    throw error;
+  }
+  const rest = mender.end(false);
+  if (rest === undefined) return;
+  yield rest;
+  await tell(rest);
+}

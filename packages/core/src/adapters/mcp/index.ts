@@ -1,0 +1,12 @@
+export { guardClient } from './guard-client.ts';
+export type { McpClient } from './guard-client.ts';
+export { GUARD_CLIENT_DEFAULTS } from './guard-client-options.ts';
+export type { AskedCall, GuardClientOptions, ListedTool } from './guard-client-options.ts';
+export { guardHandler } from './guard-handler.ts';
+export type { GuardHandlerOptions, GuardServerOptions } from './guard-handler.ts';
+export { guardServer } from './guard-server.ts';
+export type { McpToolServer } from './guard-server.ts';
+export { MCP_GUARD_DEFAULTS } from './mcp-guard-options.ts';
+export type { McpGuardOptions } from './mcp-guard-options.ts';
+export { HoldfastError, InvalidOptionError } from '../../errors.ts';
+export type { ErrorCode } from '../../errors.ts';

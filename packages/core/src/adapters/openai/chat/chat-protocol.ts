@@ -1,0 +1,23 @@
+import { functionTool } from '../../wire/function-tool.ts';
+import { listOf, objectOf, textOf } from '../../wire/json-fields.ts';
+import type { WireProtocol } from '../../wire/wire-protocol.ts';
+import { adviseChat } from './advise-chat.ts';
+import { ChatEventMender } from './chat-event-mender.ts';
+import { mendChatAnswer } from './mend-chat-answer.ts';
+
+/** OpenAI's Chat Completions. */
+export const chatProtocol: WireProtocol = {
+  path: '/chat/completions',
+  contextOf: (body) => ({
+    model: textOf(body['model']),
+    tools:
+      body['tool_choice'] === 'none'
+        ? []
+        : listOf(body['tools']).flatMap((tool) =>
+            functionTool(objectOf(tool)['function'], 'parameters'),
+          ),
+  }),
+  advise: adviseChat,
+  mend: mendChatAnswer,
+  openMender: (context, options) => new ChatEventMender(context, options),
+};

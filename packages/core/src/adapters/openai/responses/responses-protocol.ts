@@ -1,0 +1,23 @@
+import { functionTool } from '../../wire/function-tool.ts';
+import { listOf, objectOf, textOf } from '../../wire/json-fields.ts';
+import type { WireProtocol } from '../../wire/wire-protocol.ts';
+import { adviseInput } from './advise-input.ts';
+import { mendWholeResponse } from './mend-whole-response.ts';
+import { ResponseEventMender } from './response-event-mender.ts';
+
+/** OpenAI's Responses. Of its tools, the plain functions are looked for. */
+export const responsesProtocol: WireProtocol = {
+  path: '/responses',
+  contextOf: (body) => ({
+    model: textOf(body['model']),
+    tools:
+      body['tool_choice'] === 'none'
+        ? []
+        : listOf(body['tools']).flatMap((tool) =>
+            objectOf(tool)['type'] === 'function' ? functionTool(tool, 'parameters') : [],
+          ),
+  }),
+  advise: adviseInput,
+  mend: mendWholeResponse,
+  openMender: (context, options) => new ResponseEventMender(context, options),
+};
