@@ -27,6 +27,8 @@ export interface AgentTask {
   readonly home: string;
   /** MCP servers that it gets, in a file as it has them, and those of their tools that it may use unasked. */
   readonly mcp?: { readonly file: string; readonly allowed: readonly string[] };
+  /** Whether hooks that were installed for it are run. @defaultValue false */
+  readonly hooks?: boolean;
 }
 
 /** Runs a program to its end, with nothing of this process' environment but the path. */

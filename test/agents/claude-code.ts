@@ -9,8 +9,8 @@ export const claudeCode = (program: string, version: string): Agent => ({
   commandKey: 'command',
   protocol: 'messages',
   run: ({ url, model, prompt, folder, home, mcp }) => {
-    const allowed = ['Bash', ...(mcp?.allowed ?? [])].join(',');
-    const flags = ['--output-format', 'json', '--allowedTools', allowed, '--max-turns', '4'];
+    const allowed = ['Bash', 'Read', 'Edit', 'Agent', ...(mcp?.allowed ?? [])].join(',');
+    const flags = ['--output-format', 'json', '--allowedTools', allowed, '--max-turns', '12'];
     const servers = mcp === undefined ? [] : ['--mcp-config', mcp.file, '--strict-mcp-config'];
     return runProgram(program, ['-p', prompt, ...flags, ...servers], {
       cwd: folder,

@@ -4,6 +4,9 @@ import { root } from '../support/repository.ts';
 import type { Agent } from './agent.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
+import type { CodexAgent } from './codex.ts';
+import { gemini } from './gemini.ts';
+import type { GeminiAgent } from './gemini.ts';
 import { openCode } from './opencode.ts';
 
 interface Installed {
@@ -16,7 +19,8 @@ interface Installed {
 export interface Agents {
   readonly claude: Agent;
   readonly openCode: Agent;
-  readonly codex: Agent;
+  readonly codex: CodexAgent;
+  readonly gemini: GeminiAgent;
 }
 
 /** Fetches the agents; throws where that is not possible. */
@@ -27,10 +31,11 @@ export async function installAgents(): Promise<Agents> {
   await once(child, 'close');
   const { ok, agents, reason } = JSON.parse(output) as Installed;
   if (!ok) throw new Error(`the agents could not be fetched:\n${String(reason)}`);
-  const [claude, open, cdx] = agents;
+  const [claude, open, cdx, gem] = agents;
   return {
     claude: claudeCode(claude!.program, claude!.version),
     openCode: openCode(open!.program, open!.version),
     codex: codex(cdx!.program, cdx!.version),
+    gemini: gemini(gem!.program, gem!.version),
   };
 }

@@ -10,7 +10,7 @@ export const openCode = (program: string, version: string): Agent => ({
   shellTool: 'bash',
   commandKey: 'command',
   protocol: 'chat',
-  run: ({ url, model, prompt, folder, home }) => {
+  run: ({ url, model, prompt, folder, home, hooks = false }) => {
     const provider = {
       npm: '@ai-sdk/openai-compatible',
       name: 'local',
@@ -20,12 +20,13 @@ export const openCode = (program: string, version: string): Agent => ({
     const config = {
       autoupdate: false,
       share: 'disabled',
-      permission: { bash: 'allow' },
+      permission: { bash: 'allow', edit: 'allow' },
       provider: { local: provider },
     };
     writeFileSync(join(folder, 'opencode.json'), JSON.stringify(config));
-    const args = ['run', '--pure', '--format', 'json', '--title', 'test', '-m', `local/${model}`];
-    return runProgram(program, [...args, prompt], {
+    const args = ['run', '--format', 'json', '--title', 'test', '-m', `local/${model}`];
+    const plugins = hooks ? [] : ['--pure'];
+    return runProgram(program, [...args, ...plugins, prompt], {
       cwd: folder,
       env: {
         HOME: home,
@@ -35,6 +36,7 @@ export const openCode = (program: string, version: string): Agent => ({
         OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
         // It would fetch its types for plugins: nothing here leaves this machine.
         npm_config_registry: 'http://127.0.0.1:9',
+        npm_config_fetch_retries: '0',
       },
     });
   },

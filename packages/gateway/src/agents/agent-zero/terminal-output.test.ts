@@ -1,0 +1,60 @@
+import { classify } from '@holdfast/core/advise';
+import { describe, expect, test } from 'vitest';
+import { readTerminalOutput } from './terminal-output.ts';
+
+const MISSING = 'cat: /nonexistent/file/path.txt: No such file or directory';
+const PROMPT = '(venv) root@3f2a9c:/a0# ';
+
+describe('the output of a terminal', () => {
+  test.each([
+    ['a prompt behind it', `${MISSING}\n${PROMPT}`],
+    ['the echo of the command before it', `${PROMPT}cat /nonexistent\r\n${MISSING}\r\n${PROMPT}`],
+    ['empty lines around it', `\n\n${MISSING}\n\n${PROMPT}\n`],
+    ['the prompt of a user', `${MISSING}\nme@my-host.local:~/work/x$`],
+    ['the prompt of PowerShell', `${MISSING}\n(base) PS C:\\Users\\me>`],
+  ])('is read without %s', (_, text) => {
+    const { output } = readTerminalOutput(text);
+
+    expect(output).toBe(MISSING);
+    expect(classify({ tool: 'code_execution_tool', output })).toMatchObject({
+      status: 'failure',
+      type: 'not_found',
+    });
+  });
+
+  test('keeps all of the lines between', () => {
+    const { output } = readTerminalOutput(`${PROMPT}ls\none\n\n  two # three$\n${PROMPT}`);
+
+    expect(output).toBe('one\n\n  two # three$');
+  });
+
+  test.each([
+    'me@host.example: mail for $5',
+    'git@github.com:me/work.git cloned',
+    'price: 5$',
+    'PS: done>',
+  ])('does not take %j for a prompt', (line) => {
+    expect(readTerminalOutput(line)).toEqual({ output: line });
+  });
+
+  test('of a command that printed nothing is nothing', () => {
+    expect(readTerminalOutput(PROMPT)).toEqual({ output: '' });
+    expect(readTerminalOutput('')).toEqual({ output: '' });
+  });
+
+  test('has an exit code where the command ended the shell', () => {
+    const note = '[SYSTEM: Terminal shell exited with exit code 7. The command has finished.]';
+
+    expect(readTerminalOutput(`boom\n\n${note}`)).toEqual({ output: 'boom', exitCode: 7 });
+    expect(readTerminalOutput(`${note}\nand more`)).not.toHaveProperty('exitCode');
+  });
+
+  test('takes time in proportion to its length', () => {
+    const lines = `${'a'.repeat(64)}@${'b'.repeat(64)}:${'c'.repeat(300)}\n`.repeat(20_000);
+    const start = performance.now();
+    readTerminalOutput(lines);
+    readTerminalOutput('\n'.repeat(1_000_000));
+
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CannotInstallError } from '../install/agent-installer.ts';
+import type { InstallContext } from '../install/agent-installer.ts';
+import { readJson } from '../install/edit-json.ts';
+
+/** Where Codex looks for the hooks of a user or a project. */
+export function hooksPath(context: InstallContext): string {
+  const { scope, project } = context;
+  return join(scope === 'project' ? join(project, '.codex') : codexHome(context), 'hooks.json');
+}
+
+/** Where the user's own settings are, with whom they trust. */
+export function configPath(context: InstallContext): string {
+  return join(codexHome(context), 'config.toml');
+}
+
+/** The settings next to the hooks, in which there may be hooks too. */
+export function neighbourPath(context: InstallContext): string {
+  return context.scope === 'user'
+    ? configPath(context)
+    : join(context.project, '.codex', 'config.toml');
+}
+
+function codexHome({ home, env }: InstallContext): string {
+  const moved = env['CODEX_HOME'];
+  return moved === undefined || moved === '' ? join(home, '.codex') : moved;
+}
+
+/** Undefined where there is no file. */
+export async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** What the file with the hooks says. Codex reads JSON and nothing more: a comment, and none of the hooks runs. */
+export function readHooksFile(text: string, path: string): Readonly<Record<string, unknown>> {
+  const read = readJson(text, path);
+  if (text.trim() === '') return read;
+  try {
+    JSON.parse(text);
+  } catch {
+    const why = 'comments, commas behind the last of a list, or a byte order mark';
+    throw new CannotInstallError(`${path}: Codex reads no ${why}, and so no hook in it`);
+  }
+  return read;
+}

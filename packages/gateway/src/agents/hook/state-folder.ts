@@ -1,0 +1,29 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Where what is remembered between two runs of Holdfast belongs on this system. It may not be there yet.
+ *
+ * @throws where the user has no home, and nothing else says where
+ */
+export function stateFolder(env: Environment, platform: NodeJS.Platform): string {
+  const own = env['HOLDFAST_STATE_DIR'] ?? '';
+  if (own !== '') return own;
+  if (platform === 'win32') {
+    const local = env['LOCALAPPDATA'] ?? '';
+    return join(local === '' ? join(homeOf(env), 'AppData', 'Local') : local, 'Holdfast', 'State');
+  }
+  // A path that is not absolute is to be ignored, as the specification of these variables says.
+  const state = env['XDG_STATE_HOME'] ?? '';
+  if (isAbsolute(state)) return join(state, 'holdfast');
+  return platform === 'darwin'
+    ? join(homeOf(env), 'Library', 'Application Support', 'Holdfast')
+    : join(homeOf(env), '.local', 'state', 'holdfast');
+}
+
+function homeOf(env: Environment): string {
+  const home = env['HOME'] ?? '';
+  return isAbsolute(home) ? home : homedir();
+}

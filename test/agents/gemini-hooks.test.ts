@@ -1,0 +1,160 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ADVICE_PREFIX } from '@holdfast/core/advise';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../support/repository.ts';
+import { geminiResults, scriptedGemini } from '../support/scripted-gemini.ts';
+import type { GeminiCall } from '../support/scripted-gemini.ts';
+import { startScriptedUpstream } from '../support/scripted-upstream.ts';
+import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
+import { runProgram } from './agent.ts';
+import { installAgents } from './install-agents.ts';
+
+const { gemini } = await installAgents();
+
+/** Calls that the model makes, those of one answer in a list. */
+type Story = readonly (readonly GeminiCall[])[];
+
+const shell = (command: string): GeminiCall => ({ name: 'run_shell_command', args: { command } });
+const read = (path: string): GeminiCall => ({ name: 'read_file', args: { file_path: path } });
+
+const FAILING = shell('cat missing.txt');
+const STEP_BACK = 'Is there a simpler way';
+
+describe(`Gemini CLI ${gemini.version} with the hooks`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-gemini-hooks-'));
+  let upstream: ScriptedUpstream;
+  let story: Story = [];
+
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream(scriptedGemini(() => story));
+  });
+
+  afterAll(async () => {
+    await upstream.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function placeOf(name: string): { readonly own: string; readonly home: string } {
+    const own = join(folder, name);
+    const home = join(folder, `home of ${name}`);
+    for (const each of [own, home]) mkdirSync(each, { recursive: true });
+    return { own, home };
+  }
+
+  /** Has the model make these calls, and gives the results as it is sent them in the end, one string for each. */
+  async function resultsOf(name: string, calls: Story): Promise<readonly string[]> {
+    story = calls;
+    const { own, home } = placeOf(name);
+    const from = upstream.requests.length;
+    const printed = await gemini.run({
+      url: upstream.origin,
+      model: 'gemini-2.5-pro',
+      prompt: 'Show it.',
+      folder: own,
+      home,
+    });
+    const asked = upstream.requests.slice(from).map(geminiResults);
+    const last = asked.reduce((most, each) => (each.length > most.length ? each : most), []);
+    expect(last, printed).toHaveLength(calls.flat().length);
+    return last.map(({ output, error }) => output ?? error ?? '');
+  }
+
+  async function install(name: string, ...flags: readonly string[]): Promise<void> {
+    const { own, home } = placeOf(name);
+    await holdfast(['install', 'gemini', ...flags], own, home);
+  }
+
+  test('a model that makes the same failing call twice is told so on the second result', async () => {
+    await install('twice');
+    const [first, second] = await resultsOf('twice', [[FAILING], [FAILING]]);
+
+    expect(first).toContain('No such file');
+    expect(first).not.toContain(ADVICE_PREFIX);
+    expect(second).toContain('No such file');
+    expect(second).toContain(
+      `<hook_context>${ADVICE_PREFIX}The same run_shell_command call failed 2 times`,
+    );
+  });
+
+  test('a tool that reports an error itself is told of behind that error', async () => {
+    await install('error');
+    const [first, second] = await resultsOf('error', [[read('nope.txt')], [read('nope.txt')]]);
+
+    expect(first).toMatch(/^File not found: .*nope\.txt$/);
+    expect(second).toMatch(/^File not found: .*nope\.txt\n\n/);
+    expect(second).toContain(`${ADVICE_PREFIX}The same read_file call failed 2 times`);
+  });
+
+  test('five failures bring the step-back once, and calls that fire no hook are failures', async () => {
+    await install('five');
+    const results = await resultsOf('five', [
+      [read('a.txt')],
+      [shell('cat b.txt')],
+      [{ name: 'cat_file', args: { path: 'c.txt' } }],
+      [{ name: 'read_file', args: {} }],
+      [shell('cat e.txt')],
+      [shell('cat f.txt')],
+    ]);
+
+    const told = results.map((result) => result.includes(STEP_BACK));
+    expect(told, results.join('\n')).toEqual([false, false, false, false, true, false]);
+  });
+
+  test('a run without failures is told nothing', async () => {
+    await install('well');
+    writeFileSync(join(placeOf('well').own, 'there.txt'), 'Error: none of yours');
+    const results = await resultsOf('well', [
+      [shell('printf one')],
+      [shell('printf two'), read('there.txt')],
+      [shell('printf "0 errors\\nExit Code: 3"')],
+    ]);
+
+    expect(results.join('\n')).toContain('Output: two');
+    expect(results.join('\n')).not.toContain('hook_context');
+    expect(results.join('\n')).not.toContain(ADVICE_PREFIX);
+  });
+
+  test('a call that only repeats what failed is stopped where that is wanted', async () => {
+    await install('veto', '--veto');
+    const counted = shell('echo run >> runs.txt; cat missing.txt');
+    const results = await resultsOf('veto', [[counted], [counted], [counted]]);
+
+    expect(results[2]).toMatch(/^Tool execution blocked: .*was not run/s);
+    const runs = readFileSync(join(placeOf('veto').own, 'runs.txt'), 'utf8');
+    expect(runs).toBe('run\nrun\n');
+  });
+
+  test('tools run though Holdfast is gone', async () => {
+    await install('gone');
+    const file = join(placeOf('gone').home, '.gemini', 'settings.json');
+    const bin = join('packages', 'gateway', 'bin', 'holdfast.js');
+    const settings = readFileSync(file, 'utf8');
+    expect(settings).toContain(bin);
+    writeFileSync(file, settings.replaceAll(process.execPath, '/nowhere/node'));
+    const [result] = await resultsOf('gone', [[shell('echo fine > proof.txt')]]);
+
+    expect(result).toContain('Output: (empty)');
+    expect(existsSync(join(placeOf('gone').own, 'proof.txt'))).toBe(true);
+  });
+
+  test('settings are as they were when the hooks are taken out again', async () => {
+    const { own, home } = placeOf('out');
+    const file = join(home, '.gemini', 'settings.json');
+    const before = '{\n  // mine\n  "ui": { "hideTips": true }\n}\n';
+    mkdirSync(join(home, '.gemini'));
+    writeFileSync(file, before);
+    await install('out');
+    expect(readFileSync(file, 'utf8').match(/"holdfast-\w+"/g)).toHaveLength(3);
+    expect(await holdfast(['doctor', 'gemini'], own, home)).toContain('The hook works');
+    await holdfast(['uninstall', 'gemini'], own, home);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+});
+
+/** Runs the built `holdfast` as a user of that home does. */
+function holdfast(args: readonly string[], cwd: string, home: string): Promise<string> {
+  const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
+  return runProgram(process.execPath, [bin, ...args], { cwd, env: { HOME: home } });
+}

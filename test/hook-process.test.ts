@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { root } from './support/repository.ts';
+import type { Finished } from './support/run-node.ts';
+
+const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
+
+/** All at once on a machine of two cores, in `npm run test:full`. */
+const MANY = process.env['HOLDFAST_FULL'] === '1' ? 200 : 40;
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-hook-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Runs the built `holdfast hook` as an agent does. Without `stdin` it is left open. */
+async function runHook(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  stdin: string | undefined,
+): Promise<Finished> {
+  const child = spawn(process.execPath, [bin, 'hook', ...args], { env, timeout: 60_000 });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  child.stdin.on('error', () => undefined);
+  if (stdin !== undefined) child.stdin.end(stdin);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** What Claude Code tells of a command that failed. */
+function failure(id: number | string, command = `cat ${id}.txt`): string {
+  return JSON.stringify({
+    session_id: 'session',
+    hook_event_name: 'PostToolUseFailure',
+    tool_name: 'Bash',
+    tool_use_id: `toolu_${id}`,
+    tool_input: { command },
+    error: 'Exit code 1\ncat: no.txt: No such file or directory',
+    is_interrupt: false,
+  });
+}
+
+const BATCH = JSON.stringify({
+  session_id: 'session',
+  hook_event_name: 'PostToolBatch',
+  tool_calls: [],
+});
+
+interface Kept {
+  readonly seen: readonly string[];
+  readonly advisor: { readonly consecutive: Readonly<Record<string, number>> };
+}
+
+const SILENT = { code: 0, stdout: '', stderr: '' };
+
+// The built program, in processes of its own.
+describe('the hook process', { timeout: 120_000 }, () => {
+  it('remembers from one process to the next, and speaks once', async () => {
+    const env = { HOLDFAST_STATE_DIR: temporaryFolder() };
+
+    expect(await runHook(['claude-code'], env, failure(1, 'cat no.txt'))).toEqual(SILENT);
+    expect(await runHook(['claude-code'], env, failure(2, 'cat no.txt'))).toEqual(SILENT);
+    const { code, stdout, stderr } = await runHook(['claude-code'], env, BATCH);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      hookSpecificOutput: {
+        hookEventName: 'PostToolBatch',
+        additionalContext: expect.stringContaining('The same Bash call failed 2 times') as string,
+      },
+    });
+    expect(await runHook(['claude-code'], env, BATCH)).toEqual(SILENT);
+  });
+
+  it('loses nothing where many run at the same time', async () => {
+    const folder = temporaryFolder();
+    const env = { HOLDFAST_STATE_DIR: folder };
+    const ids = Array.from({ length: MANY }, (_, index) => index);
+
+    const ends = await Promise.all(ids.map((id) => runHook(['claude-code'], env, failure(id))));
+    // Whoever had to wait for too long left its event for this one.
+    await runHook(['claude-code'], env, BATCH);
+
+    expect(ends.filter(({ code, stderr }) => code !== 0 || stderr !== '')).toEqual([]);
+    const [name = '', ...others] = readdirSync(join(folder, 'hooks'));
+    expect(others).toEqual([]);
+    const kept = JSON.parse(readFileSync(join(folder, 'hooks', name), 'utf8')) as Kept;
+    expect([...kept.seen].sort()).toEqual(ids.map((id) => `toolu_${id}`).sort());
+    expect(kept.advisor.consecutive).toEqual({ Bash: MANY });
+  });
+
+  it('does not wait for the end of its input once it has the whole object', async () => {
+    const child = spawn(process.execPath, [bin, 'hook', 'gemini'], {
+      env: { HOLDFAST_STATE_DIR: temporaryFolder(), HOLDFAST_DEBUG: '1' },
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+    child.stdin.write('{"hook_event_name":');
+    child.stdin.write('{}}\n');
+
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(stderr).toBe('');
+  });
+
+  it('ends with what lets the call go on where nobody ends its input', async () => {
+    const env = { HOLDFAST_STATE_DIR: temporaryFolder() };
+    const from = performance.now();
+
+    expect(await runHook(['gemini'], env, undefined)).toEqual({ ...SILENT, stdout: '{}' });
+    expect(performance.now() - from).toBeGreaterThan(1900);
+  });
+
+  it.each([
+    ['there is no environment at all', {}],
+    ['its folder is a file', { HOLDFAST_STATE_DIR: bin }],
+    ['its folder cannot be made', { HOLDFAST_STATE_DIR: '/dev/full/state' }],
+  ])('ends well where %s', async (_, env) => {
+    // Whatever home the system knows of is not to be written to by a test.
+    const safe = Object.keys(env).length === 0 ? { XDG_STATE_HOME: temporaryFolder() } : env;
+
+    expect(await runHook(['gemini'], safe, 'nonsense')).toEqual({ ...SILENT, stdout: '{}' });
+    const { code } = await runHook(['claude-code'], safe, failure(1));
+    expect(code).toBe(0);
+  });
+
+  it('never ends with what an agent takes for a veto', async () => {
+    expect(await runHook(['nobody'], {}, '')).toMatchObject({ code: 1, stdout: '' });
+    expect(await runHook([], {}, '')).toMatchObject({ code: 1, stdout: '' });
+    expect(await runHook(['--help'], {}, '')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
