@@ -1,0 +1,22 @@
+import type { JSX } from 'preact';
+import { capitalised, reasonInWords } from '../../format/words.ts';
+import { Age } from '../../parts/age.tsx';
+import type { ReceivedCircuit } from './received-circuit.ts';
+
+/** Why the circuit is in its state, in words, and since when. */
+export function LastTransition({ circuit }: { readonly circuit: ReceivedCircuit }): JSX.Element {
+  const { reason, note, since } = circuit;
+  if (reason === null || reason === '') return <span class="nothing">never opened</span>;
+  return (
+    <>
+      <span class="reason" title={note ?? undefined}>
+        {note !== null && note !== '' ? note : capitalised(reasonInWords(reason))}
+      </span>
+      {since !== null && (
+        <span class="reason-since">
+          <Age at={since} />
+        </span>
+      )}
+    </>
+  );
+}
