@@ -1,46 +1,82 @@
-import type { Clock, JsonObject } from '@holdfast/core';
-import type { GatewayConfig } from '../config/gateway-config.ts';
-import type { HttpHandler, Route } from '../http/http-exchange.ts';
-import { sendJson } from '../http/send-json.ts';
-import { urlWithoutSecrets } from '../trace/url-without-secrets.ts';
+import type { RouteSet } from '../live-routes.ts';
+import { LogRing } from '../log/log-ring.ts';
+import type { Observation } from '../observe/observation.ts';
+import type { OpenFleet } from '../fleet/open-fleet.ts';
+import type { AdminOperation } from './admin-operation.ts';
+import { adminRoutes } from './admin-routes.ts';
+import { CircuitDirectory } from './circuit-directory.ts';
+import type { CircuitSource } from './circuit-directory.ts';
+import { circuitOperations } from './circuit-operations.ts';
+import { describeAdmin } from './describe-admin.ts';
+import type { DescribedPaths } from './describe-admin.ts';
+import { EventsOperation } from './events-operation.ts';
+import { fleetCircuits, fleetView } from './fleet-json.ts';
+import { HalfOpenWatch } from './half-open-watch.ts';
+import { NO_HISTORY } from './history-operation.ts';
+import { logOperation } from './log-operation.ts';
+import { parseStreamOperation } from './parse-stream-operation.ts';
+import { replicasOperation } from './replicas-operation.ts';
+import { statusOperations } from './status-operations.ts';
+import type { StatusMeans } from './status-operations.ts';
+import { trafficOperations } from './traffic-operations.ts';
 
-export interface AdminOptions {
-  /** The configuration in force. */
-  readonly config: () => GatewayConfig;
-  /** What the proxy knows by now: circuits, what was learned of models, counts. No secret is in it. */
-  readonly proxy: () => JsonObject;
-  /** The same of MCP servers and their tools. */
-  readonly mcp: () => JsonObject;
-  readonly version: string;
-  readonly clock: Clock;
+export interface AdminOptions extends StatusMeans {
+  readonly watched: Observation;
+  /** The circuits that each part of the gateway has now. */
+  readonly circuits: CircuitSource;
+  /** The last lines of the log. Default: none. */
+  readonly logs?: LogRing | undefined;
+  /** Those with whom circuits are shared. Undefined where they are not. */
+  readonly fleet?: OpenFleet | undefined;
+  /** What is kept on disk of the past. Default: an answer that says that nothing is. */
+  readonly history?: AdminOperation | undefined;
 }
 
-/** The gateway's own API: whether it lives, what it is set up to do, and what it did. No secret is in it. */
-export function createAdmin(options: AdminOptions): readonly Route[] {
-  const { config, proxy: proxyStatus, mcp, version, clock } = options;
-  const startedAt = clock.now();
-  const health: HttpHandler = async ({ response }) => sendJson(response, 200, { status: 'ok' });
-  const status: HttpHandler = async ({ response }) => {
-    const { upstreams, proxy } = config();
-    sendJson(response, 200, {
+/** The gateway's own API, and what describes it. */
+export interface Admin extends RouteSet {
+  readonly described: DescribedPaths;
+  /** No more requests will come. Ends the streams of events. */
+  retire(): void;
+}
+
+/** The gateway's own API: how it is, what happens, and what a person can do about it. No secret is in it. */
+export function createAdmin(options: AdminOptions): Admin {
+  const { watched, clock, version, fleet, logs = new LogRing(), history = NO_HISTORY } = options;
+  const { observer, timelines } = watched;
+  const startedAt = clock.wallTime();
+  const directory = new CircuitDirectory(options.circuits);
+  const halfOpen = new HalfOpenWatch(observer, directory, clock);
+  const events = new EventsOperation({
+    observer,
+    logs,
+    clock,
+    hello: () => ({
       version,
-      uptime_ms: Math.round(clock.now() - startedAt),
-      eager: proxy.eager,
-      advice: proxy.advice,
-      on_invalid: proxy.onInvalid,
-      upstreams: upstreams.map(({ name, url, protocols, models, toolMode }) => ({
-        name,
-        url: urlWithoutSecrets(url),
-        protocols,
-        models,
-        tool_mode: toolMode,
-      })),
-      proxy: proxyStatus(),
-      mcp: mcp(),
-    });
-  };
-  return [
-    { method: 'GET', path: '/healthz', handle: health },
-    { method: 'GET', path: '/api/v1/status', handle: status },
+      started_at: new Date(startedAt).toISOString(),
+      last_seq: observer.lastSeq,
+    }),
+  });
+  const operations: readonly AdminOperation[] = [
+    ...statusOperations(options),
+    ...trafficOperations(watched),
+    ...circuitOperations(
+      directory,
+      () => ({ timelines, ...(fleet !== undefined && { fleet: fleetCircuits(fleet.fleet) }) }),
+      watched.reporter('gateway'),
+    ),
+    parseStreamOperation(clock),
+    replicasOperation(fleetView(fleet, directory, { version, startedAt })),
+    events.operation,
+    logOperation(logs),
+    history,
   ];
+  return {
+    routes: adminRoutes(operations, () => options.config().proxy.maxRequestBytes),
+    described: describeAdmin(operations),
+    retire: () => events.end(),
+    close: async () => {
+      events.end();
+      halfOpen.close();
+    },
+  };
 }
