@@ -1,41 +1,90 @@
 import type { JsonObject } from '@holdfast/core';
-import { isObject } from '../proxy/json/json-fields.ts';
-import type { Arguments } from './command.ts';
-import type { Io } from './io.ts';
+import { isObject, objectOf, textOf } from '../proxy/json/json-fields.ts';
+import type { GatewayAddress } from './gateway-address.ts';
 import { Misuse } from './misuse.ts';
+import { NoGateway } from './no-gateway.ts';
 
 const TIMEOUT_MS = 10_000;
 
+export interface AskOptions {
+  /** What is posted; without it, the path is read. */
+  readonly body?: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the answer, too, where that is a stream. */
+  readonly signal?: AbortSignal;
+}
+
 /** Asks a gateway that runs for something of its own API. */
 export async function askGateway(
-  url: string,
+  address: GatewayAddress,
   path: string,
-  given: Arguments,
-  io: Io,
+  { body, signal }: AskOptions = {},
 ): Promise<JsonObject> {
-  let target;
-  try {
-    target = new URL(path, url);
-  } catch {
-    throw new Misuse(
-      `--url: expected the address of a gateway, such as http://127.0.0.1:8787, got "${url}"`,
-    );
-  }
-  const token = given.values.get('token') ?? io.env['HOLDFAST_TOKEN'];
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await openGateway(address, path, {
+    ...(body && { body }),
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (isObject(answer)) return answer;
+  throw new NoGateway(
+    `${address.origin} is no Holdfast gateway: ${path} is not a JSON object there; ` +
+      'name the gateway with --url or HOLDFAST_URL',
+  );
+}
+
+/** The answer to a request, if it is a good one. Whatever else comes is told in words, with what to do about it. */
+export async function openGateway(
+  { origin, token }: GatewayAddress,
+  path: string,
+  { body, headers = {}, signal }: AskOptions,
+): Promise<Response> {
   let response;
   try {
-    response = await fetch(target, {
-      headers: token === undefined || token === '' ? {} : { authorization: `Bearer ${token}` },
+    response = await fetch(new URL(path, origin), {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...headers,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      // A token has no business elsewhere.
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(signal && { signal }),
     });
   } catch (error) {
-    const { cause = error } = error instanceof Error ? error : {};
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Misuse(`no gateway answers at ${target.origin}: ${reason}`);
+    throw new NoGateway(
+      `no gateway answers at ${origin}: ${reasonOf(error)}; ` +
+        'start one with holdfast start, or name another with --url or HOLDFAST_URL',
+    );
   }
-  if (!response.ok) throw new Misuse(`${target.origin} answered ${response.status} to ${path}`);
-  const body: unknown = await response.json().catch(() => undefined);
-  if (isObject(body)) return body;
-  throw new Misuse(`${target.origin} is no Holdfast gateway: ${path} is not a JSON object there`);
+  if (response.ok) return response;
+  const message = await messageOf(response);
+  switch (response.status) {
+    case 401:
+      throw new Misuse(
+        token === undefined
+          ? `${origin} wants a token: give it with --token or HOLDFAST_TOKEN`
+          : `${origin} does not take this token: give the right one with --token or HOLDFAST_TOKEN`,
+      );
+    case 404:
+      throw new Misuse(message ?? `${origin} has no ${path}: it is no gateway of this version`);
+    default:
+      throw new Misuse(
+        `${origin} answered ${response.status} to ${path}${message === undefined ? '' : `: ${message}`}`,
+      );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause = error } = error instanceof Error ? error : {};
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** What a gateway says of an error. */
+async function messageOf(response: Response): Promise<string | undefined> {
+  const answer: unknown = await response.json().catch(() => undefined);
+  const message = textOf(objectOf(objectOf(answer)['error'])['message']);
+  return message === '' ? undefined : message;
 }

@@ -8,6 +8,7 @@ import type { Io } from './io.ts';
 import { loadMcp } from './load-mcp.ts';
 import { Misuse } from './misuse.ts';
 import { didYouMean } from './nearest.ts';
+import { withProgress } from './progress.ts';
 import { readCallArguments } from './read-call-arguments.ts';
 import { readMcpFlags } from './read-mcp-flags.ts';
 import { reportProblems } from './report-problems.ts';
@@ -53,7 +54,8 @@ export const callCommand: Command = {
     const { readVersion } = await import('./version.ts');
     const log = await quietLogger(given, loaded.config, io);
     for (const note of loaded.notes) log.info({}, note);
-    const desk = await openToolDesk(mcp, { env: io.env, log, version: readVersion() });
+    const opened = openToolDesk(mcp, { env: io.env, log, version: readVersion() });
+    const desk = await withProgress(io, 'starting the server', opened);
     try {
       return await call(desk, tool, words, given, io);
     } finally {
@@ -80,7 +82,7 @@ async function call(
   given: Arguments,
   io: Io,
 ): Promise<number> {
-  const tools = await desk.list();
+  const tools = await withProgress(io, 'starting the server', desk.list());
   for (const [server, { state, reason }] of Object.entries(desk.servers)) {
     if (state === 'connected') continue;
     io.stderr.write(
@@ -100,7 +102,8 @@ async function call(
   const ignore = io.onSignal('SIGINT', () => controller.abort(new Error('interrupted')));
   let result: JsonObject;
   try {
-    result = await desk.call(tool, args, controller.signal);
+    const called = desk.call(tool, args, controller.signal);
+    result = await withProgress(io, `calling ${tool}`, called);
   } catch (error) {
     io.stderr.write(
       `holdfast: ${safeText(error instanceof Error ? error.message : String(error))}\n`,

@@ -1,143 +1,61 @@
-import { createToolCallStream } from '@holdfast/core/parse';
-import type { ParseEvent, ToolCall } from '@holdfast/core/parse';
-import type { Command } from './command.ts';
-import { findDemoCases } from './demo-cases.ts';
-import { DemoScreen } from './demo-screen.ts';
-import { describeCall } from './describe-call.ts';
-import { EXIT } from './exit-codes.ts';
+import type { Arguments, Command } from './command.ts';
 import { demoHelp } from './help.ts';
+import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
-import { readWholeText } from './read-text.ts';
-import { safeLine, safeText } from './safe-text.ts';
-import { stylesFor } from './style.ts';
-import type { Styles } from './style.ts';
+import { readProxyFlags } from './read-proxy-flags.ts';
+import { startGreeting } from './start-greeting.ts';
 
-/** Between two chunks, and between two cases. */
-const CHUNK_PAUSE_MS = 20;
-const CASE_PAUSE_MS = 700;
+/** From the usual one upwards, so that a second demo starts too. */
+const PORTS_TO_TRY = 20;
+const HALF_CYCLE_SECONDS = 20;
 
+/** `holdfast demo`: all of it, with a made-up model, made-up tools and made-up agents. */
 export const demoCommand: Command = {
   name: 'demo',
   help: demoHelp,
-  options: { fast: 'flag' },
+  options: {
+    port: 'value',
+    log: 'value',
+    open: 'flag',
+    'no-traffic': 'flag',
+    flaky: 'value',
+    json: 'flag',
+  },
 
-  async run({ flags, positionals }, io) {
-    const [folder] = positionals;
-    if (positionals.length > 1) {
-      throw new Misuse(`expected one folder, got ${positionals.length}: ${positionals.join(' ')}`);
+  async run(given, io) {
+    const { positionals } = given;
+    if (positionals.length > 0) {
+      throw new Misuse(
+        `expected options only, got ${positionals.join(' ')}; holdfast play <dir> plays the texts of a folder`,
+      );
     }
-    const cases = await findDemoCases(folder);
-    const styles = stylesFor(io);
-    const screen = new DemoScreen(io.stdout, styles);
-    const isPaced = io.stdout.isTerminal && !flags.has('fast');
-    const pause = async (ms: number): Promise<void> => {
-      await (isPaced ? io.sleep(ms) : io.stdout.drained());
-    };
-    const calls: ToolCall[] = [];
-    for (const [index, { title, file }] of cases.entries()) {
-      if (index > 0) await pause(CASE_PAUSE_MS);
-      const text = await readWholeText(file, io);
-      screen.heading(`${index + 1}/${cases.length} ${title}`);
-      calls.push(...(await play(text, screen, styles, () => pause(CHUNK_PAUSE_MS))));
-      screen.gap();
-    }
-    io.stdout.write(summary(cases.length, calls));
-    return EXIT.ok;
+    return runDemoWith(given, io);
   },
 };
 
-/** Streams one output through the engine. Returns its calls. */
-async function play(
-  text: string,
-  screen: DemoScreen,
-  styles: Styles,
-  pause: () => Promise<void>,
-): Promise<readonly ToolCall[]> {
-  const calls: ToolCall[] = [];
-  const passage = new Passage(screen, styles);
-  const stream = createToolCallStream({
-    onEvent: (event) => {
-      // A call is shown once it is certain, so its start and its fragments say nothing here.
-      if (passage.take(event) || event.type === 'call-start' || event.type === 'call-delta') return;
-      passage.show();
-      if (event.type === 'call-end') {
-        calls.push(event.call);
-        showCall(event.call, screen, styles);
-      } else if (event.type === 'issue') {
-        const { code, message } = event.issue;
-        screen.recognised('issue', styles.yellow, `${code}: ${safeLine(message)}`);
-      }
-    },
+/** Runs the demo with the options of a command. */
+export async function runDemoWith(given: Arguments, io: Io): Promise<number> {
+  const { flags, values } = given;
+  const halfCycleMs = readSeconds(values.get('flaky')) * 1000;
+  // With a token or a key of somebody's environment, the commands that are printed would not work.
+  const env = { HOLDFAST_LOG: io.env['HOLDFAST_LOG'] };
+  const configFor = (upstreamUrl: string) =>
+    readProxyFlags({ ...given, lists: new Map([['upstream', [upstreamUrl]]]) }, env).config;
+  const { runDemo } = await import('../demo/run-demo.ts');
+  return runDemo(io, {
+    configFor,
+    greeting: (url, upstreamUrl) =>
+      flags.has('json') ? `${JSON.stringify({ url })}\n` : startGreeting(url, upstreamUrl),
+    portsToTry: values.has('port') ? 1 : PORTS_TO_TRY,
+    hasTraffic: !flags.has('no-traffic'),
+    opens: flags.has('open'),
+    halfCycleMs,
   });
-  for (const chunk of chunksOf(text)) {
-    screen.raw(chunk);
-    stream.feed(chunk);
-    await pause();
-  }
-  stream.end();
-  passage.show();
-  return calls;
 }
 
-function showCall(call: ToolCall, screen: DemoScreen, styles: Styles): void {
-  const { head, tag } = describeCall(call);
-  const style = call.repairs.length > 0 ? styles.yellow : styles.dim;
-  screen.recognised('call', styles.green, head, { text: `[${tag}]`, style });
-}
-
-/** Gathers text, reasoning or control tokens, which arrive in small pieces, until something else follows. */
-class Passage {
-  readonly #screen: DemoScreen;
-  readonly #styles: Styles;
-  #label: Label = 'text';
-  #text = '';
-
-  constructor(screen: DemoScreen, styles: Styles) {
-    this.#screen = screen;
-    this.#styles = styles;
-  }
-
-  /** Returns whether the event was a piece of a passage. */
-  take(event: ParseEvent): boolean {
-    if (event.type === 'text-delta') this.#add('text', event.text);
-    else if (event.type === 'reasoning-delta') this.#add('think', event.text);
-    else if (event.type === 'markup') this.#add('mark', event.raw);
-    else return false;
-    return true;
-  }
-
-  show(): void {
-    const text = safeText(this.#text).trim();
-    this.#text = '';
-    if (text === '') return;
-    const style = this.#label === 'mark' ? this.#styles.dim : this.#styles.cyan;
-    this.#screen.recognised(this.#label, style, text);
-  }
-
-  #add(label: Label, text: string): void {
-    if (label !== this.#label) this.show();
-    this.#label = label;
-    this.#text += text;
-  }
-}
-
-type Label = 'text' | 'think' | 'mark';
-
-/** About as a model writes: up to six characters, and the space before them. */
-function chunksOf(text: string): readonly string[] {
-  return text.match(/\s*\S{1,6}|\s+/gu) ?? [];
-}
-
-function summary(outputCount: number, calls: readonly ToolCall[]): string {
-  const formats = new Set(calls.map((call) => call.format));
-  const repaired = calls.filter((call) => call.repairs.length > 0).length;
-  const counts = `${count(outputCount, 'output')}: ${count(calls.length, 'call')}`;
-  return (
-    `${counts} in ${count(formats.size, 'format')}, ${repaired} of them repaired.\n` +
-    'Read your own: holdfast parse --explain <file>\n'
-  );
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+function readSeconds(written: string | undefined): number {
+  if (written === undefined) return HALF_CYCLE_SECONDS;
+  const seconds = /^\d{1,4}(?:\.\d{1,3})?$/.test(written) ? Number(written) : 0;
+  if (seconds > 0) return seconds;
+  throw new Misuse(`--flaky: expected seconds above 0, got "${written}"`);
 }

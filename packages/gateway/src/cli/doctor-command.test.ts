@@ -65,7 +65,11 @@ describe('holdfast doctor', () => {
     [[], '--upstream is missing'],
     [['--upstream', 'ftp://x'], '--upstream: expected an http or https URL'],
     [['--upstream', 'http://x', '--timeout', '0'], '--timeout: expected seconds from 1 to 3600'],
-    [['--upstream', 'http://x', 'y'], 'expected options only, got y'],
+    [['--upstream', 'http://x', 'y'], 'expected an agent or --upstream, got both: y'],
+    [['--project'], '--project: expected with an agent only'],
+    [['gemni'], 'unknown agent "gemni"; expected one of claude-code, codex, gemini, opencode'],
+    [['codex', 'gemini'], 'expected one agent, got codex gemini'],
+    [['codex', '--root', 'x'], '--root: expected with agent-zero only, got with codex'],
   ])('refuses %j', async (args, message) => {
     const { code, io } = await doctor(args);
 

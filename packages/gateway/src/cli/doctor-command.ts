@@ -1,13 +1,19 @@
+import { HOST_NAMES } from '../agents/host-name.ts';
 import { readUpstreamUrl } from '../config/read-upstream-url.ts';
 import type { Verdict } from '../doctor/doctor-report.ts';
 import type { Arguments, Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { doctorHelp } from './help.ts';
 import { Misuse } from './misuse.ts';
+import { withProgress } from './progress.ts';
+import { PLACE_OPTIONS } from './read-install-context.ts';
 import { safeJson } from './safe-text.ts';
 import { stylesFor } from './style.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
+
+/** Of a server that is asked, and no agent. */
+const SERVER_OPTIONS = ['upstream', 'model', 'api-key', 'timeout'];
 
 const EXITS: Readonly<Record<Verdict, number>> = {
   native: EXIT.ok,
@@ -19,7 +25,7 @@ const EXITS: Readonly<Record<Verdict, number>> = {
   unreachable: EXIT.noServer,
 };
 
-/** `holdfast doctor`: what a model server does with tool calls. */
+/** `holdfast doctor`: what a model server does with tool calls, or whether the hooks of an agent work. */
 export const doctorCommand: Command = {
   name: 'doctor',
   help: doctorHelp,
@@ -28,17 +34,26 @@ export const doctorCommand: Command = {
     model: 'value',
     'api-key': 'value',
     timeout: 'value',
+    ...PLACE_OPTIONS,
     json: 'flag',
   },
 
   async run(given, io) {
     const { flags, values, positionals } = given;
     if (positionals.length > 0) {
-      throw new Misuse(`expected options only, got ${positionals.join(' ')}`);
+      const other = SERVER_OPTIONS.find((name) => values.has(name));
+      if (other !== undefined) {
+        throw new Misuse(`expected an agent or --${other}, got both: ${positionals.join(' ')}`);
+      }
+      const { doctorHost } = await import('./doctor-host.ts');
+      return doctorHost(given, io);
     }
+    const place = Object.keys(PLACE_OPTIONS).find((name) => flags.has(name) || values.has(name));
+    if (place !== undefined) throw new Misuse(`--${place}: expected with an agent only`);
     const written = values.get('upstream') ?? io.env['HOLDFAST_UPSTREAM'] ?? '';
     if (written === '') {
-      throw new Misuse('--upstream is missing; expected a URL such as http://127.0.0.1:1234/v1');
+      const url = 'expected a URL such as http://127.0.0.1:1234/v1';
+      throw new Misuse(`--upstream is missing; ${url}, or an agent: ${HOST_NAMES.join(', ')}`);
     }
     const address = readUpstreamUrl(written);
     if (!address.ok) throw new Misuse(`--upstream: expected ${address.expected}`);
@@ -54,12 +69,13 @@ export const doctorCommand: Command = {
     const { runDoctor } = await import('../doctor/run-doctor.ts');
     const { formatReport } = await import('../doctor/format-report.ts');
     const { maskValues, usableSecrets } = await import('../log/mask-values.ts');
-    const report = await runDoctor({
+    const asked = runDoctor({
       url: address.url,
       timeoutMs,
       ...(model === undefined ? {} : { model }),
       ...(apiKey === undefined ? {} : { apiKey }),
     });
+    const report = await withProgress(io, `asking ${address.url}`, asked);
     const text = flags.has('json')
       ? `${safeJson(report, 2)}\n`
       : formatReport(report, stylesFor(io));

@@ -1,7 +1,7 @@
 /** What a script can tell from the exit code. */
 export const EXIT = Object.freeze({
   ok: 0,
-  /** A fault of ours, or an output that cannot be written. */
+  /** A fault of ours, an output that cannot be written, or hooks that `holdfast doctor` found not to work. */
   failed: 1,
   /** Wrong options, or input that cannot be read. */
   misuse: 2,

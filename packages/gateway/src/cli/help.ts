@@ -1,22 +1,37 @@
 export const mainHelp = `Usage: holdfast <command> [options]
 
 Makes tool calling hold: as a proxy in front of a model server, as a gateway in
-front of MCP servers, or from raw text.
+front of MCP servers, in the agent you work with, or from raw text.
 
 Commands:
   start            run what is configured, or a demo model to try it with
-  doctor           tell what a model server does with tool calls
+  doctor [agent]   tell what a model server does with tool calls, or whether the
+                   hooks of an agent work
+  install <agent>  build the advisor into an agent such as Claude Code
+  uninstall <agent>
+                   take it out again
+  hook <agent>     what agents run at each tool call
   proxy            stand in front of a model server
   mcp              stand in front of MCP servers
   tools            list the tools of MCP servers, with their circuits
   call             call a tool of an MCP server
+  status           watch a gateway that runs: requests, tool calls, circuits
+  circuits [name]  list its circuits, or show one with its history
+  reset <circuit>  let calls through a circuit again
+  isolate <circuit>
+                   let no call through it, for a while or until it is reset
+  logs             print its log; -f goes on as it is written
+  tail             print its requests and tool calls as they happen
   up               run what holdfast.yaml describes
   init [file]      write a holdfast.yaml to begin with
   schema           print the JSON Schema of holdfast.yaml, for editors
   parse [file]     print the calls in a file or in standard input
   formats          list the formats that are recognised, with a sample of each
   classify [file]  tell whether a tool call failed, and how
-  demo [dir]       watch raw model output being read, broken calls among it
+  completion <shell>
+                   complete commands and options in bash, zsh or fish
+  play [dir]       watch raw model output being read, broken calls among it
+  demo             the whole product in a minute, without a model or keys
 
 Options:
   -h, --help       show this; after a command, show its options
@@ -46,7 +61,11 @@ Options:
   --plugins <file>   plugins that run around calls
   --no-check         do not hold arguments against the schemas of tools
   --no-advice        do not tell the model what to do about failing calls
+  --store <url>      share circuits with other gateways through this Redis
+                     (HOLDFAST_STORE)
+  --no-history       keep nothing on disk of what is known of calls
   --log <level>      debug, info (the default), warn, error or silent
+  --json             with --listen, print where it listens as JSON
   -h, --help         show this
 
 Environment: HOLDFAST_TOKEN and HOLDFAST_LOG hold where the option is not given.
@@ -142,7 +161,11 @@ Options:
   --eager            tell arguments while they are read, before a call is known
                      to be whole
   --trace-dir <dir>  write one redacted JSON per request
+  --no-history       keep nothing on disk of what is known of requests
+  --store <url>      share circuits with other gateways through this Redis
+                     (HOLDFAST_STORE)
   --log <level>      debug, info (the default), warn, error or silent
+  --json             print where it listens as JSON
   -h, --help         show this
 
 Environment: HOLDFAST_UPSTREAM, HOLDFAST_TOKEN, HOLDFAST_API_KEY and
@@ -164,8 +187,13 @@ SIGHUP. A file that is wrong changes nothing: what is wrong is logged.
 
 Options:
   --config <file>  the configuration (default: holdfast.yaml)
+  --store <url>    share circuits with other gateways through this Redis, as
+                   redis://127.0.0.1:6379; wins over the file, as
+                   HOLDFAST_STORE does
   --log <level>    debug, info, warn, error or silent; wins over the file, as
                    HOLDFAST_LOG does
+  --no-history     keep nothing on disk of what is known of requests
+  --json           print where it listens as JSON
   -h, --help       show this
 
 Exit code: 0 when it was told to stop (Ctrl-C; a second one stops at once),
@@ -182,6 +210,7 @@ Arguments:
 
 Options:
   --force     overwrite a file that exists
+  --json      print the name of the file as JSON
   -h, --help  show this
 `;
 
@@ -191,6 +220,7 @@ Prints the JSON Schema of holdfast.yaml. Editors complete and check the file
 with it: holdfast schema > holdfast.schema.json
 
 Options:
+  --json      the same
   -h, --help  show this
 `;
 
@@ -209,6 +239,7 @@ Options:
                         default; with an issue), as issue (a call with an
                         issue) or as call (like any other)
   --as <shape>          holdfast (the default), openai or anthropic
+  --json                print JSON, as it does without --explain
   --explain             say why, for people: each parser tried, where, what it
                         decided and what was repaired
   --stream              print one event per line as the input arrives
@@ -267,7 +298,27 @@ Examples:
   holdfast classify --tool http_request --status 429 answer.json
 `;
 
-export const demoHelp = `Usage: holdfast demo [options] [dir]
+export const demoHelp = `Usage: holdfast demo [options]
+
+Runs the whole product without a model and without keys: the gateway before a
+demo model that writes its calls as raw text in some forty dialects, four MCP
+tools of which one is flaky, and agents that use them all. The dashboard shows
+what happens; in the first minute a circuit opens and closes again. Nothing of
+it is kept.
+
+Options:
+  --open         open the dashboard in a browser
+  --port <n>     the port to listen on (default: 8787, or the next one that is
+                 free)
+  --no-traffic   no agents: only what you do yourself
+  --flaky <s>    for so many seconds the flaky tool fails, and then works
+                 (default: 20)
+  --json         print where it listens as JSON
+  --log <level>  debug, info (the default), warn, error or silent
+  -h, --help     show this
+`;
+
+export const playHelp = `Usage: holdfast play [options] [dir]
 
 Streams raw model outputs through the engine at a readable pace, and shows
 text, calls, repairs and the format that was detected. When the output is no
@@ -284,15 +335,17 @@ Options:
 export const startHelp = `Usage: holdfast start [options]
 
 Runs the gateway: in front of HOLDFAST_UPSTREAM where that is set, else with
-holdfast.yaml where the working directory has one, else in front of a built-in
-demo model that writes its tool calls as raw text, in some forty dialects.
+holdfast.yaml where the working directory has one, else as holdfast demo does.
 Prints the addresses, and for the demo three commands to paste.
 
 Options:
   --port <n>     the port to listen on (default: 8787, or the next one that is
                  free)
+  --open         open the dashboard of the demo in a browser
   --log <level>  debug, info (the default), warn, error or silent; the
                  environment variable HOLDFAST_LOG says the same
+  --no-history   keep nothing on disk of what is known of requests
+  --json         print where it listens as JSON
   -h, --help     show this
 
 Examples:
@@ -300,7 +353,75 @@ Examples:
   HOLDFAST_UPSTREAM=http://127.0.0.1:1234/v1 holdfast start
 `;
 
+export const installHelp = `Usage: holdfast install <agent> [options]
+
+Builds the advisor into an agent: when tool calls keep failing or go in circles,
+the model is told what failed and what to try instead. Shows what is changed,
+keeps everything else in the file byte for byte, and keeps a backup beside it.
+
+Agents: claude-code, codex, gemini, opencode, agent-zero
+
+Options:
+  --user        for all that you do (the default)
+  --project     for this folder, in files that others of the project share
+  --root <dir>  where agent-zero is (default: /a0)
+  --veto        also stop a call that has failed the same way before and would
+                again
+  --dry-run     show what would be changed, and change nothing
+  --json        print what was changed as JSON, without the difference
+  -h, --help    show this
+
+Exit code: 0, also when there is nothing to do; 2 when something was wrong with
+the options, or a file could not be read or written: then nothing is changed.
+
+Examples:
+  holdfast install claude-code
+  holdfast install gemini --project --dry-run
+`;
+
+export const uninstallHelp = `Usage: holdfast uninstall <agent> [options]
+
+Takes the advisor out of an agent. A file that is as the install left it becomes
+what it was before, to the byte; of any other, only our entries go.
+
+Agents: claude-code, codex, gemini, opencode, agent-zero
+
+Options:
+  --user        what was installed for all that you do (the default)
+  --project     what was installed for this folder
+  --root <dir>  where agent-zero is (default: /a0)
+  --dry-run     show what would be changed, and change nothing
+  --json        print what was changed as JSON, without the difference
+  -h, --help    show this
+
+Exit code: 0, also when there is nothing to do; 2 when something was wrong with
+the options, or a file could not be read or written: then nothing is changed.
+`;
+
+export const hookHelp = `Usage: holdfast hook <agent> [--veto]
+
+Run by an agent at each tool call: reads what happened as JSON from standard
+input, and prints what the model should be told about it, as JSON for that
+agent. holdfast install <agent> sets it up.
+
+Agents: claude-code, codex, gemini, opencode, agent-zero
+
+Options:
+  --veto      also stop a call that has failed the same way before and would
+              again
+  -h, --help  show this
+
+What happened is remembered for each conversation, without secrets, for 14 days
+in a folder that only you can read: $XDG_STATE_HOME/holdfast/hooks, or where
+your system keeps such things. HOLDFAST_STATE_DIR names another folder.
+
+Exit code: 0 whatever happens, so that the call goes on; 1 when something was
+wrong with the options, which lets it go on, too. With HOLDFAST_DEBUG=1 it tells
+on standard error what went wrong.
+`;
+
 export const doctorHelp = `Usage: holdfast doctor --upstream <url> [options]
+       holdfast doctor <agent> [--user|--project] [--root <dir>] [--json]
 
 Asks a model server for a tool call, streamed and whole, and tells what comes
 back: whether the server takes tools and reads the model's calls itself, in
@@ -308,20 +429,28 @@ which dialect they arrive, whether they are complete and valid, which protocols
 it speaks, and what Holdfast would do. Without a server, it tells what was tried
 and what happened.
 
+With an agent (claude-code, codex, gemini, opencode or agent-zero) it looks
+whether the hooks are built in, and runs the hook as the agent would, with the
+same failing call twice.
+
 Options:
   --upstream <url>     the server, such as http://127.0.0.1:1234/v1
   --model <name>       the model to ask (default: the first that is listed)
   --api-key <text>     the server's key; HOLDFAST_API_KEY says the same, and
                        cannot be seen by other users
   --timeout <seconds>  for each answer (default: 120; a model may have to load)
+  --user, --project, --root <dir>
+                       of an agent: where the hooks were installed, as for
+                       holdfast install
   --json               print JSON
   -h, --help           show this
 
-Exit code: 0 when calls arrive, with Holdfast if not without; 3 when the model
-made none; 5 when the server could not be asked; 2 when something was wrong with
-the options.
+Exit code: 0 when calls arrive, with Holdfast if not without, or the hooks work;
+3 when the model made no call; 5 when the server could not be asked; 1 when the
+hooks do not work; 2 when something was wrong with the options.
 
 Examples:
   holdfast doctor --upstream http://127.0.0.1:11434/v1
   holdfast doctor --upstream http://127.0.0.1:1234 --model qwen3-coder --json
+  holdfast doctor claude-code
 `;

@@ -24,6 +24,13 @@ describe('holdfast init', () => {
     expect(io.out()).toBe(`Wrote ${file}. Set the url in it, then: holdfast up --config ${file}\n`);
   });
 
+  test('tells programs the name of the file', async () => {
+    const file = join(folder, 'my.yaml');
+    const io = memoryIo();
+    expect(await run(['init', '--json', file], io)).toBe(0);
+    expect(JSON.parse(io.out())).toEqual({ file });
+  });
+
   test('overwrites a file only when it is forced to', async () => {
     const file = join(folder, 'my.yaml');
     writeFileSync(file, 'mine');

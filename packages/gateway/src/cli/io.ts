@@ -6,9 +6,15 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly sleep: (ms: number) => Promise<void>;
+  /** Ends early, and well, where the signal aborts. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Calls `listener` at each such signal, in place of what it does by itself. Returns what ends that. */
   readonly onSignal: (signal: Signal, listener: () => void) => () => void;
+  /**
+   * Calls `listener` with each key that is pressed, as the terminal sends it, until what it returns is called. Ctrl-C
+   * is a key then. Where standard input is no terminal, there are none.
+   */
+  readonly onKey: (listener: (key: string) => void) => () => void;
   /** What others print to standard output goes to standard error from now on. */
   readonly claimPipes: () => Promise<Pipes>;
 }
@@ -28,8 +34,9 @@ export interface Input extends AsyncIterable<Uint8Array> {
 
 export interface Output {
   readonly isTerminal: boolean;
-  /** How many characters fit on a line; undefined when it is no terminal. */
+  /** How many characters fit on a line; undefined when it is no terminal. Changes with its window, as `rows` does. */
   readonly columns: number | undefined;
+  readonly rows: number | undefined;
   write(text: string): void;
   /** Resolves once the reader at the other end has kept up, so that a slow one costs no memory. */
   drained(): Promise<void>;

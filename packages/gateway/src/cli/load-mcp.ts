@@ -41,12 +41,13 @@ export async function loadMcp(
   };
   const read = await readServers(flags, env, folder, forServers);
   if (!read.ok) return read;
-  const { proxy, shutdownGraceMs, listen } = CONFIG_DEFAULTS;
+  const { proxy, observe, shutdownGraceMs, listen } = CONFIG_DEFAULTS;
   const config = {
     listen: flags.listen ?? listen,
     ...(flags.token === undefined ? {} : { token: flags.token }),
     upstreams: [],
     proxy,
+    observe,
     log: { level: flags.logLevel },
     shutdownGraceMs,
     mcp: {

@@ -3,23 +3,30 @@ import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { mcpHelp } from './help.ts';
 import { loadMcp } from './load-mcp.ts';
+import { Misuse } from './misuse.ts';
 import { MCP_OPTIONS, readMcpFlags } from './read-mcp-flags.ts';
+import { readStoreFlag } from './read-store-flag.ts';
+import { greetingFor, RUN_OPTIONS, withRunOptions } from './run-options.ts';
 import { reportProblems } from './report-problems.ts';
 
 /** `holdfast mcp`: MCP servers behind timeouts, circuits, retries and advice, over pipes or HTTP. */
 export const mcpCommand: Command = {
   name: 'mcp',
   help: mcpHelp,
-  options: MCP_OPTIONS,
+  options: { ...MCP_OPTIONS, ...RUN_OPTIONS },
 
   async run(given, io) {
     const flags = readMcpFlags(given, io.env);
+    if (flags.listen === undefined && given.flags.has('json')) {
+      throw new Misuse('--json: expected with --listen only, as standard output is for the client');
+    }
     const loaded = await loadMcp(flags, io.env);
     if (!loaded.ok) {
       await reportProblems(loaded.problems, io);
       return EXIT.misuse;
     }
-    const { config, notes } = loaded;
+    const { notes } = loaded;
+    const config = { ...loaded.config, ...(await readStoreFlag(given, io.env)) };
     // Calls leave much behind that is short-lived: with more room for it, it is cleared away less often.
     setFlagsFromString('--max-semi-space-size=32');
     if (flags.listen === undefined) {
@@ -27,6 +34,6 @@ export const mcpCommand: Command = {
       return runMcpStdio(config, io, notes);
     }
     const { runGateway } = await import('../run-gateway.ts');
-    return runGateway(config, io, { notes });
+    return runGateway(withRunOptions(config, given), io, { notes, ...greetingFor(given) });
   },
 };

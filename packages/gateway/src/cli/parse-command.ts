@@ -39,6 +39,8 @@ export const parseCommand: Command = {
     tools: 'value',
     as: 'value',
     explain: 'flag',
+    // It is JSON unless it is explained.
+    json: 'flag',
     stream: 'flag',
     'unknown-tool': 'value',
     'calls-in-reasoning': { words: CALLS_IN_REASONING, alone: 'read' },
@@ -50,6 +52,9 @@ export const parseCommand: Command = {
     const [file] = positionals;
     if (positionals.length > 1) {
       throw new Misuse(`expected one file, got ${positionals.length}: ${positionals.join(' ')}`);
+    }
+    if (flags.has('json') && flags.has('explain')) {
+      throw new Misuse('--explain is for people: expected it without --json');
     }
     const toShape = shapeOf(given);
     const registry = createDefaultRegistry();

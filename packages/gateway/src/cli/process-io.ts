@@ -12,10 +12,16 @@ export function processIo(): Io {
     stdout: outputTo(process.stdout),
     stderr: outputTo(process.stderr),
     env: process.env,
-    sleep: (ms) => sleep(ms),
+    sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }).catch(() => undefined),
     onSignal: (signal, listener) => {
       process.on(signal, listener);
       return () => void process.off(signal, listener);
+    },
+    onKey: (listener) => {
+      if (!stdin.isTTY) return () => undefined;
+      const read = (chunk: Buffer): void => listener(chunk.toString());
+      stdin.setRawMode(true).on('data', read);
+      return () => void stdin.off('data', read).setRawMode(false).pause();
     },
     claimPipes: async () => {
       const { claimStdout } = await import('../mcp/stdio/claim-stdout.ts');
@@ -27,7 +33,12 @@ export function processIo(): Io {
 function outputTo(stream: NodeJS.WriteStream): Output {
   return {
     isTerminal: stream.isTTY,
-    columns: stream.isTTY ? stream.columns : undefined,
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+    get rows() {
+      return stream.isTTY ? stream.rows : undefined;
+    },
     write: (text) => void stream.write(text),
     drained: () =>
       stream.writableNeedDrain

@@ -6,6 +6,9 @@ import { didYouMean } from './nearest.ts';
 
 type Option = NonNullable<ParseArgsConfig['options']>[string];
 
+/** Options that have a letter, too. */
+export const SHORT_OPTIONS: Readonly<Record<string, string>> = { help: 'h', follow: 'f' };
+
 /** Reads the arguments of a command. `parseArgs` splits them; the messages are ours. */
 export function readArguments(args: readonly string[], options: OptionKinds): Arguments {
   const { tokens } = parseArgs({
@@ -56,7 +59,8 @@ export function readArguments(args: readonly string[], options: OptionKinds): Ar
 
 function toOption([name, kind]: readonly [string, OptionKind]): [string, Option] {
   const type = kind === 'value' || kind === 'values' ? 'string' : 'boolean';
-  return [name, name === 'help' ? { type, short: 'h' } : { type }];
+  const short = SHORT_OPTIONS[name];
+  return [name, short === undefined ? { type } : { type, short }];
 }
 
 function unknownOption(rawName: string, known: readonly string[]): Misuse {

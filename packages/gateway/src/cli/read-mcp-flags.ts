@@ -21,6 +21,7 @@ export const MCP_OPTIONS: OptionKinds = {
   deny: 'values',
   'no-check': 'flag',
   'no-advice': 'flag',
+  store: 'value',
   log: 'value',
 };
 

@@ -18,6 +18,7 @@ export const PROXY_OPTIONS: OptionKinds = {
   'on-invalid': 'value',
   eager: 'flag',
   'trace-dir': 'value',
+  store: 'value',
   log: 'value',
 };
 
@@ -47,7 +48,7 @@ export function readProxyFlags(
       throw new Misuse(`--${name}: expected plain characters without spaces or line breaks`);
     }
   }
-  const { listen, proxy, shutdownGraceMs } = CONFIG_DEFAULTS;
+  const { listen, proxy, observe, shutdownGraceMs } = CONFIG_DEFAULTS;
   const config: GatewayConfig = {
     listen: { host: values.get('host') ?? listen.host, port: portOf(given) },
     ...(token === undefined ? {} : { token }),
@@ -58,6 +59,7 @@ export function readProxyFlags(
       advice: !flags.has('no-advice'),
       onInvalid: onInvalid ?? proxy.onInvalid,
     },
+    observe,
     log: { level: readLogLevel(given, env) ?? CONFIG_DEFAULTS.log.level },
     ...(traceDir === undefined ? {} : { traceDir }),
     shutdownGraceMs,

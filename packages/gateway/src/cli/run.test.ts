@@ -3,7 +3,7 @@ import { memoryIo } from './memory-io.case.ts';
 import { run } from './run.ts';
 
 const COMMANDS =
-  'start, doctor, proxy, mcp, tools, call, up, init, schema, parse, formats, classify, demo';
+  'start, doctor, install, uninstall, proxy, mcp, tools, call, status, circuits, reset, isolate, logs, tail, up, init, schema, parse, formats, classify, completion, play, demo, hook';
 
 async function runCli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const io = memoryIo();
@@ -20,22 +20,37 @@ describe('holdfast', () => {
       "Usage: holdfast <command> [options]
 
       Makes tool calling hold: as a proxy in front of a model server, as a gateway in
-      front of MCP servers, or from raw text.
+      front of MCP servers, in the agent you work with, or from raw text.
 
       Commands:
         start            run what is configured, or a demo model to try it with
-        doctor           tell what a model server does with tool calls
+        doctor [agent]   tell what a model server does with tool calls, or whether the
+                         hooks of an agent work
+        install <agent>  build the advisor into an agent such as Claude Code
+        uninstall <agent>
+                         take it out again
+        hook <agent>     what agents run at each tool call
         proxy            stand in front of a model server
         mcp              stand in front of MCP servers
         tools            list the tools of MCP servers, with their circuits
         call             call a tool of an MCP server
+        status           watch a gateway that runs: requests, tool calls, circuits
+        circuits [name]  list its circuits, or show one with its history
+        reset <circuit>  let calls through a circuit again
+        isolate <circuit>
+                         let no call through it, for a while or until it is reset
+        logs             print its log; -f goes on as it is written
+        tail             print its requests and tool calls as they happen
         up               run what holdfast.yaml describes
         init [file]      write a holdfast.yaml to begin with
         schema           print the JSON Schema of holdfast.yaml, for editors
         parse [file]     print the calls in a file or in standard input
         formats          list the formats that are recognised, with a sample of each
         classify [file]  tell whether a tool call failed, and how
-        demo [dir]       watch raw model output being read, broken calls among it
+        completion <shell>
+                         complete commands and options in bash, zsh or fish
+        play [dir]       watch raw model output being read, broken calls among it
+        demo             the whole product in a minute, without a model or keys
 
       Options:
         -h, --help       show this; after a command, show its options
@@ -76,7 +91,11 @@ describe('holdfast', () => {
         --eager            tell arguments while they are read, before a call is known
                            to be whole
         --trace-dir <dir>  write one redacted JSON per request
+        --no-history       keep nothing on disk of what is known of requests
+        --store <url>      share circuits with other gateways through this Redis
+                           (HOLDFAST_STORE)
         --log <level>      debug, info (the default), warn, error or silent
+        --json             print where it listens as JSON
         -h, --help         show this
 
       Environment: HOLDFAST_UPSTREAM, HOLDFAST_TOKEN, HOLDFAST_API_KEY and
@@ -118,7 +137,11 @@ describe('holdfast', () => {
         --plugins <file>   plugins that run around calls
         --no-check         do not hold arguments against the schemas of tools
         --no-advice        do not tell the model what to do about failing calls
+        --store <url>      share circuits with other gateways through this Redis
+                           (HOLDFAST_STORE)
+        --no-history       keep nothing on disk of what is known of calls
         --log <level>      debug, info (the default), warn, error or silent
+        --json             with --listen, print where it listens as JSON
         -h, --help         show this
 
       Environment: HOLDFAST_TOKEN and HOLDFAST_LOG hold where the option is not given.
@@ -190,6 +213,154 @@ describe('holdfast', () => {
     `);
   });
 
+  it('shows the help of what asks a gateway that runs, and of completion', async () => {
+    const help = await Promise.all(
+      ['status', 'circuits', 'reset', 'isolate', 'logs', 'tail', 'completion'].map((name) =>
+        runCli(name, '--help'),
+      ),
+    );
+    expect(help.map(({ out }) => out).join('\n')).toMatchInlineSnapshot(`
+      "Usage: holdfast status [options]
+
+      Shows how a gateway is that runs: requests and tool calls of the last quarter of
+      an hour, and its circuits, those first that let nothing through. On a terminal
+      it is drawn anew each second, until q or Ctrl-C; elsewhere it is JSON, once.
+
+      Options:
+        --url <address>    the gateway (default: http://127.0.0.1:8787)
+        --token <text>     what the gateway wants to be shown
+        --once             print the table once, also where there is no terminal
+        --json             print JSON, once
+        -h, --help         show this
+
+      Environment: HOLDFAST_URL and HOLDFAST_TOKEN hold where the option is not given.
+
+      Exit code: 0, 2 when something was wrong with the options, 5 when no gateway
+      answers.
+
+      Examples:
+        holdfast status
+        holdfast status | jq '.overview.totals'
+
+      Usage: holdfast circuits [options] [name]
+
+      Lists the circuits of a gateway that runs, or shows one with its history. Of the
+      last calls a dot is a success, x a failure, - a refusal, and ? says nothing of
+      the tool.
+
+      Options:
+        --url <address>    the gateway (default: http://127.0.0.1:8787)
+        --token <text>     what the gateway wants to be shown
+        --json             print JSON
+        -h, --help         show this
+
+      Environment: HOLDFAST_URL and HOLDFAST_TOKEN hold where the option is not given.
+
+      Exit code: 0, 2 when there is no such circuit or something was wrong with the
+      options, 5 when no gateway answers.
+
+      Examples:
+        holdfast circuits
+        holdfast circuits github:search
+
+      Usage: holdfast reset [options] <circuit>
+
+      Closes a circuit of a gateway that runs, whatever opened it: calls go through
+      again, and are counted anew.
+
+      Options:
+        --note <text>      why, for its history
+        --url <address>    the gateway (default: http://127.0.0.1:8787)
+        --token <text>     what the gateway wants to be shown
+        --json             print the circuit as JSON
+        -h, --help         show this
+
+      Environment: HOLDFAST_URL and HOLDFAST_TOKEN hold where the option is not given.
+
+      Exit code: 0, 2 when there is no such circuit or something was wrong with the
+      options, 5 when no gateway answers.
+
+      Examples:
+        holdfast reset github:search
+        holdfast reset payments --note 'the bank is back'
+
+      Usage: holdfast isolate [options] --reason <text> <circuit>
+
+      Opens a circuit of a gateway that runs: its calls are refused, for a while or
+      until holdfast reset.
+
+      Options:
+        --reason <text>    why; those read it whose calls are refused
+        --for <duration>   for how long, such as 90s, 10m, 2h or 1d (default: until it
+                           is reset)
+        --url <address>    the gateway (default: http://127.0.0.1:8787)
+        --token <text>     what the gateway wants to be shown
+        --json             print the circuit as JSON
+        -h, --help         show this
+
+      Environment: HOLDFAST_URL and HOLDFAST_TOKEN hold where the option is not given.
+
+      Exit code: 0, 2 when there is no such circuit or something was wrong with the
+      options, 5 when no gateway answers.
+
+      Examples:
+        holdfast isolate payments --reason 'maintenance of the bank' --for 10m
+
+      Usage: holdfast logs [options]
+
+      Prints the last lines of the log of a gateway that runs, without secrets.
+
+      Options:
+        -f, --follow       and those to come, until Ctrl-C; a gateway that is started
+                           anew is followed on
+        --lines <n>        how many, up to 1000 (default: 200)
+        --url <address>    the gateway (default: http://127.0.0.1:8787)
+        --token <text>     what the gateway wants to be shown
+        --json             print one JSON object per line
+        -h, --help         show this
+
+      Environment: HOLDFAST_URL and HOLDFAST_TOKEN hold where the option is not given.
+
+      Exit code: 0, 2 when something was wrong with the options, 5 when no gateway
+      answers.
+
+      Usage: holdfast tail [options]
+
+      Prints the requests and tool calls of a gateway that runs as they happen, and
+      what its circuits and servers do, until Ctrl-C. A gateway that is started anew
+      is followed on.
+
+      Options:
+        --url <address>    the gateway (default: http://127.0.0.1:8787)
+        --token <text>     what the gateway wants to be shown
+        --json             print one JSON object per line
+        -h, --help         show this
+
+      Environment: HOLDFAST_URL and HOLDFAST_TOKEN hold where the option is not given.
+
+      Exit code: 0, 2 when something was wrong with the options, 5 when no gateway
+      answers.
+
+      Examples:
+        holdfast tail
+        holdfast tail --json | jq 'select(.outcome == "failed")'
+
+      Usage: holdfast completion <shell>
+
+      Prints what makes a shell complete the commands and options of holdfast: bash,
+      zsh or fish.
+
+      Options:
+        -h, --help  show this
+
+      Examples:
+        source <(holdfast completion bash)     in ~/.bashrc
+        source <(holdfast completion zsh)      in ~/.zshrc, behind compinit
+        holdfast completion fish | source      in ~/.config/fish/config.fish
+      "
+    `);
+  });
+
   it('shows the help of up', async () => {
     expect((await runCli('up', '--help')).out).toMatchInlineSnapshot(`
       "Usage: holdfast up [options]
@@ -199,8 +370,13 @@ describe('holdfast', () => {
 
       Options:
         --config <file>  the configuration (default: holdfast.yaml)
+        --store <url>    share circuits with other gateways through this Redis, as
+                         redis://127.0.0.1:6379; wins over the file, as
+                         HOLDFAST_STORE does
         --log <level>    debug, info, warn, error or silent; wins over the file, as
                          HOLDFAST_LOG does
+        --no-history     keep nothing on disk of what is known of requests
+        --json           print where it listens as JSON
         -h, --help       show this
 
       Exit code: 0 when it was told to stop (Ctrl-C; a second one stops at once),
@@ -222,6 +398,7 @@ describe('holdfast', () => {
 
       Options:
         --force     overwrite a file that exists
+        --json      print the name of the file as JSON
         -h, --help  show this
 
       Usage: holdfast schema
@@ -230,6 +407,7 @@ describe('holdfast', () => {
       with it: holdfast schema > holdfast.schema.json
 
       Options:
+        --json      the same
         -h, --help  show this
       "
     `);
@@ -252,6 +430,7 @@ describe('holdfast', () => {
                               default; with an issue), as issue (a call with an
                               issue) or as call (like any other)
         --as <shape>          holdfast (the default), openai or anthropic
+        --json                print JSON, as it does without --explain
         --explain             say why, for people: each parser tried, where, what it
                               decided and what was repaired
         --stream              print one event per line as the input arrives
@@ -322,7 +501,31 @@ describe('holdfast', () => {
 
   it('shows the help of demo', async () => {
     expect((await runCli('demo', '-h')).out).toMatchInlineSnapshot(`
-      "Usage: holdfast demo [options] [dir]
+      "Usage: holdfast demo [options]
+
+      Runs the whole product without a model and without keys: the gateway before a
+      demo model that writes its calls as raw text in some forty dialects, four MCP
+      tools of which one is flaky, and agents that use them all. The dashboard shows
+      what happens; in the first minute a circuit opens and closes again. Nothing of
+      it is kept.
+
+      Options:
+        --open         open the dashboard in a browser
+        --port <n>     the port to listen on (default: 8787, or the next one that is
+                       free)
+        --no-traffic   no agents: only what you do yourself
+        --flaky <s>    for so many seconds the flaky tool fails, and then works
+                       (default: 20)
+        --json         print where it listens as JSON
+        --log <level>  debug, info (the default), warn, error or silent
+        -h, --help     show this
+      "
+    `);
+  });
+
+  it('shows the help of play', async () => {
+    expect((await runCli('play', '-h')).out).toMatchInlineSnapshot(`
+      "Usage: holdfast play [options] [dir]
 
       Streams raw model outputs through the engine at a readable pace, and shows
       text, calls, repairs and the format that was detected. When the output is no
@@ -342,16 +545,27 @@ describe('holdfast', () => {
     ['--help'],
     ['start', '-h'],
     ['doctor', '-h'],
+    ['install', '-h'],
+    ['uninstall', '-h'],
+    ['hook', '-h'],
     ['proxy', '-h'],
     ['mcp', '-h'],
     ['tools', '-h'],
     ['call', '-h'],
+    ['status', '-h'],
+    ['circuits', '-h'],
+    ['reset', '-h'],
+    ['isolate', '-h'],
+    ['logs', '-h'],
+    ['tail', '-h'],
+    ['completion', '-h'],
     ['up', '-h'],
     ['init', '-h'],
     ['schema', '-h'],
     ['parse', '-h'],
     ['formats', '-h'],
     ['classify', '-h'],
+    ['play', '-h'],
     ['demo', '-h'],
   ])('fits help into 80 columns: %s %s', async (...args) => {
     const { out } = await runCli(...args);
@@ -364,6 +578,13 @@ describe('holdfast', () => {
 
     expect(code).toBe(0);
     expect(out).toMatch(/^holdfast \d+\.\d+\.\d+\n$/);
+  });
+
+  it('shows its version as JSON', async () => {
+    const { out } = await runCli('--version', '--json');
+    expect(JSON.parse(out)).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+    });
   });
 
   it('shows its help on standard error when it is given nothing', async () => {

@@ -1,41 +1,12 @@
-import { callCommand } from './call-command.ts';
-import { classifyCommand } from './classify-command.ts';
-import type { Command } from './command.ts';
-import { demoCommand } from './demo-command.ts';
-import { doctorCommand } from './doctor-command.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
-import { formatsCommand } from './formats-command.ts';
 import { mainHelp } from './help.ts';
-import { initCommand } from './init-command.ts';
 import type { Io } from './io.ts';
-import { mcpCommand } from './mcp-command.ts';
 import { Misuse } from './misuse.ts';
 import { didYouMean } from './nearest.ts';
-import { parseCommand } from './parse-command.ts';
-import { proxyCommand } from './proxy-command.ts';
 import { readArguments } from './read-arguments.ts';
 import { safeText } from './safe-text.ts';
-import { schemaCommand } from './schema-command.ts';
-import { startCommand } from './start-command.ts';
-import { toolsCommand } from './tools-command.ts';
-import { upCommand } from './up-command.ts';
 import { readVersion } from './version.ts';
-
-const COMMANDS: readonly Command[] = [
-  startCommand,
-  doctorCommand,
-  proxyCommand,
-  mcpCommand,
-  toolsCommand,
-  callCommand,
-  upCommand,
-  initCommand,
-  schemaCommand,
-  parseCommand,
-  formatsCommand,
-  classifyCommand,
-  demoCommand,
-];
 
 /** Runs the command line. Returns the exit code; never throws. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -45,29 +16,41 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.stderr.write(mainHelp);
       return EXIT.misuse;
     }
+    if (name === 'hook') {
+      const { hookCommand } = await import('./hook-command.ts');
+      return await hookCommand(rest, io);
+    }
     return name.startsWith('-') ? runBare(args, io) : await runCommand(name, rest, io);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isMisuse = error instanceof Misuse;
     io.stderr.write(`holdfast: ${isMisuse ? '' : 'unexpected failure: '}${safeText(message)}\n`);
-    return isMisuse ? EXIT.misuse : EXIT.failed;
+    return isMisuse ? error.exitCode : EXIT.failed;
   }
 }
 
 function runBare(args: readonly string[], io: Io): number {
-  const { flags } = readArguments(args, { help: 'flag', version: 'flag' });
-  if (flags.size === 0) throw new Misuse('expected a command; holdfast --help lists them');
-  io.stdout.write(flags.has('help') ? mainHelp : `holdfast ${readVersion()}\n`);
+  const { flags } = readArguments(args, { help: 'flag', version: 'flag', json: 'flag' });
+  if (flags.has('help')) {
+    io.stdout.write(mainHelp);
+    return EXIT.ok;
+  }
+  if (!flags.has('version')) {
+    throw new Misuse('expected a command; holdfast --help lists them');
+  }
+  const version = readVersion();
+  io.stdout.write(flags.has('json') ? `${JSON.stringify({ version })}\n` : `holdfast ${version}\n`);
   return EXIT.ok;
 }
 
 async function runCommand(name: string, args: readonly string[], io: Io): Promise<number> {
-  const names = COMMANDS.map((command) => command.name);
-  const command = COMMANDS.find((each) => each.name === name);
-  if (command === undefined) {
+  const names = [...COMMANDS.map((command) => command.name), 'hook'];
+  const listed = COMMANDS.find((each) => each.name === name);
+  if (listed === undefined) {
     const suggestion = didYouMean(name, names);
     throw new Misuse(`unknown command "${name}"; expected one of ${names.join(', ')}${suggestion}`);
   }
+  const command = await listed.load();
   const given = readArguments(args, { ...command.options, help: 'flag' });
   if (given.flags.has('help')) {
     io.stdout.write(command.help);

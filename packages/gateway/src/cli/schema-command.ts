@@ -7,7 +7,8 @@ import { Misuse } from './misuse.ts';
 export const schemaCommand: Command = {
   name: 'schema',
   help: schemaHelp,
-  options: {},
+  // It is JSON in any case.
+  options: { json: 'flag' },
 
   async run({ positionals }, io) {
     if (positionals.length > 0) {

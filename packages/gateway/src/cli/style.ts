@@ -5,6 +5,7 @@ export type Style = (text: string) => string;
 export interface Styles {
   readonly bold: Style;
   readonly dim: Style;
+  readonly red: Style;
   readonly green: Style;
   readonly yellow: Style;
   readonly cyan: Style;
@@ -20,6 +21,7 @@ export function stylesFor(io: Io): Styles {
   return {
     bold: style(1, 22),
     dim: style(2, 22),
+    red: style(31, 39),
     green: style(32, 39),
     yellow: style(33, 39),
     cyan: style(36, 39),

@@ -64,7 +64,6 @@ describe('holdfast tools', () => {
     ['--config', 'no-such.json'],
     ['--prefix', 'sometimes', '--', 'x'],
     ['--url', 'localhost'],
-    ['--url', 'http://127.0.0.1:1'],
   ])('ends with 2 on %s %s', async (...wrong) => {
     const { code, out, err } = await tools(...wrong);
     expect({ code, out }).toEqual({ code: EXIT.misuse, out: '' });
@@ -73,6 +72,14 @@ describe('holdfast tools', () => {
 });
 
 describe('holdfast tools --url', () => {
+  test('ends with 5 where no gateway answers, and says how to get one', async () => {
+    expect(await tools('--url', 'http://127.0.0.1:1')).toMatchObject({
+      code: EXIT.noServer,
+      out: '',
+      err: expect.stringContaining('start one with holdfast start') as string,
+    });
+  });
+
   const rowsOf = async (url: string): Promise<readonly (readonly string[])[]> => {
     const { out } = await tools('--url', url);
     return out

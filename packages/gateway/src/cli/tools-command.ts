@@ -4,9 +4,11 @@ import { askGateway } from './ask-gateway.ts';
 import type { Arguments, Command } from './command.ts';
 import { cutLine } from './cut-line.ts';
 import { EXIT } from './exit-codes.ts';
+import { readGatewayAddress } from './gateway-address.ts';
 import { toolsHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { loadMcp } from './load-mcp.ts';
+import { withProgress } from './progress.ts';
 import { readMcpFlags } from './read-mcp-flags.ts';
 import { reportProblems } from './report-problems.ts';
 import { safeJson, safeText } from './safe-text.ts';
@@ -26,8 +28,9 @@ export const toolsCommand: Command = {
   },
 
   async run(given, io) {
-    const url = given.values.get('url');
-    const rows = url === undefined ? await ownRows(given, io) : await rowsOf(url, given, io);
+    const rows = given.values.has('url')
+      ? await rowsOf(given, io)
+      : await withProgress(io, 'starting the servers', ownRows(given, io));
     if (rows === undefined) return EXIT.misuse;
     const { flags } = given;
     if (flags.has('json')) io.stdout.write(`${safeJson(rows.tools, 2)}\n`);
@@ -77,8 +80,10 @@ async function ownRows(given: Arguments, io: Io): Promise<Rows | undefined> {
 }
 
 /** Of a gateway that runs. */
-async function rowsOf(url: string, given: Arguments, io: Io): Promise<Rows> {
-  const status = await askGateway(url, '/api/v1/status', given, io);
+async function rowsOf(given: Arguments, io: Io): Promise<Rows> {
+  const address = readGatewayAddress(given, io);
+  const asked = askGateway(address, '/api/v1/status');
+  const status = await withProgress(io, `asking ${address.origin}`, asked);
   const mcp = objectOf(status['mcp']);
   return {
     tools: listOf(mcp['tools']).map(objectOf),

@@ -5,6 +5,8 @@ import { EXIT } from './exit-codes.ts';
 import { upHelp } from './help.ts';
 import { Misuse } from './misuse.ts';
 import { readLogLevel } from './read-log-level.ts';
+import { readStoreFlag } from './read-store-flag.ts';
+import { greetingFor, RUN_OPTIONS, withRunOptions } from './run-options.ts';
 import { readWholeText } from './read-text.ts';
 import { reportProblems } from './report-problems.ts';
 
@@ -12,7 +14,7 @@ import { reportProblems } from './report-problems.ts';
 export const upCommand: Command = {
   name: 'up',
   help: upHelp,
-  options: { config: 'value', log: 'value' },
+  options: { config: 'value', store: 'value', log: 'value', ...RUN_OPTIONS },
 
   async run(given, io) {
     const { values, positionals } = given;
@@ -23,6 +25,7 @@ export const upCommand: Command = {
     }
     const name = values.get('config') ?? 'holdfast.yaml';
     const level = readLogLevel(given, io.env);
+    const store = await readStoreFlag(given, io.env);
     const text = await readWholeText(name, io).catch((error: unknown) => {
       if (!(error instanceof Misuse) || values.has('config')) throw error;
       throw new Misuse(`${error.message}; holdfast init writes one, --config names another`);
@@ -31,8 +34,10 @@ export const upCommand: Command = {
     const file = resolve(name);
     const load = (read: string): LoadedConfig => {
       const loaded = loadConfig(read, { file, env: io.env });
-      if (!loaded.ok || level === undefined) return loaded;
-      return { ...loaded, config: { ...loaded.config, log: { level } } };
+      if (!loaded.ok) return loaded;
+      const own = level === undefined ? {} : { log: { level } };
+      const config = withRunOptions(loaded.config, given);
+      return { ...loaded, config: { ...config, ...store, ...own } };
     };
     const loaded = load(text);
     if (!loaded.ok) {
@@ -46,6 +51,7 @@ export const upCommand: Command = {
     const { watchConfig } = await import('../config/watch-config.ts');
     return runGateway(loaded.config, io, {
       notes: loaded.notes,
+      ...greetingFor(given),
       watch: (onConfig, log) => {
         const watched = watchConfig({ file, text, load, onConfig, log });
         const ignoreSignal = io.onSignal('SIGHUP', () => watched.reload());

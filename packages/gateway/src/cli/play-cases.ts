@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Misuse } from './misuse.ts';
 
-export interface DemoCase {
+export interface PlayCase {
   readonly title: string;
   readonly file: string;
 }
@@ -11,8 +11,8 @@ export interface DemoCase {
 /** Four folders up from the source as from the build: the root of the repository. */
 const FOLDER = fileURLToPath(new URL('../../../../corpus/demo/', import.meta.url));
 
-/** What the demo plays, in this order. */
-export const DEMO_CASES: readonly DemoCase[] = [
+/** What is played, in this order. */
+export const PLAY_CASES: readonly PlayCase[] = [
   { title: 'a clean call amid prose', file: '1-clean-call.txt' },
   { title: 'two calls in one list', file: '2-list-of-calls.txt' },
   { title: 'OpenAI JSON in a Markdown fence', file: '3-fenced-json.txt' },
@@ -24,13 +24,13 @@ export const DEMO_CASES: readonly DemoCase[] = [
 ].map(({ title, file }) => ({ title, file: join(FOLDER, file) }));
 
 /** The built-in cases, or every .txt file of a folder. */
-export async function findDemoCases(folder: string | undefined): Promise<readonly DemoCase[]> {
+export async function findPlayCases(folder: string | undefined): Promise<readonly PlayCase[]> {
   const names = await textFiles(folder ?? FOLDER);
   if (folder === undefined) {
-    if (names !== undefined) return DEMO_CASES;
+    if (names !== undefined) return PLAY_CASES;
     throw new Misuse(
-      'the demo plays corpus/demo/ of the Holdfast repository, which the published package ' +
-        'does not contain; name a folder of .txt files: holdfast demo <dir>',
+      'it plays corpus/demo/ of the Holdfast repository, which the published package ' +
+        'does not contain; name a folder of .txt files: holdfast play <dir>',
     );
   }
   if (names === undefined) throw new Misuse(`cannot read ${folder}: there is no such folder`);

@@ -11,7 +11,7 @@ const LABEL_WIDTH = 8;
  * Shows raw text as it arrives, behind a bar, and between its lines what was recognised. Each piece written
  * carries its colour and the end of it, so that an interrupted demo leaves no terminal dimmed.
  */
-export class DemoScreen {
+export class PlayScreen {
   readonly #output: Output;
   readonly #styles: Styles;
   /** Characters of raw text on the line at hand; -1 when none was begun. */

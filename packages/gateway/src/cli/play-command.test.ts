@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_CASES } from './demo-cases.ts';
+import { PLAY_CASES } from './play-cases.ts';
 import { memoryIo } from './memory-io.case.ts';
 import { run } from './run.ts';
 
@@ -25,30 +25,30 @@ const linesOf = (out: string, matches: (line: string) => boolean): string[] =>
   out.split('\n').filter(matches);
 const withoutSpace = (text: string): string => text.replace(/\s+/g, '');
 
-describe('holdfast demo', () => {
+describe('holdfast play', () => {
   it('finds every case it names', () => {
-    expect(DEMO_CASES.filter(({ file }) => !existsSync(file))).toEqual([]);
+    expect(PLAY_CASES.filter(({ file }) => !existsSync(file))).toEqual([]);
   });
 
   it('shows text, calls, repairs and formats', async () => {
     const io = memoryIo();
 
-    expect(await run(['demo'], io)).toBe(0);
+    expect(await run(['play'], io)).toBe(0);
     expect(linesOf(io.out(), (line) => !isRaw(line)).join('\n')).toMatchSnapshot();
   });
 
   it('shows every output as it was written', async () => {
     const io = memoryIo();
-    await run(['demo'], io);
+    await run(['play'], io);
     const shown = linesOf(io.out(), isRaw).map((line) => line.slice('  │ '.length));
-    const written = DEMO_CASES.map(({ file }) => readFileSync(file, 'utf8'));
+    const written = PLAY_CASES.map(({ file }) => readFileSync(file, 'utf8'));
 
     expect(withoutSpace(shown.join(''))).toBe(withoutSpace(written.join('')));
   });
 
   it('is plain, immediate and within 80 columns when piped', async () => {
     const io = memoryIo();
-    await run(['demo'], io);
+    await run(['play'], io);
 
     expect(io.out()).not.toContain('\x1b');
     expect(
@@ -62,8 +62,8 @@ describe('holdfast demo', () => {
 
   it('has colours and pauses on a terminal, and the same text', async () => {
     const [plain, terminal] = [memoryIo(), memoryIo({ isTerminal: true })];
-    await run(['demo'], plain);
-    await run(['demo'], terminal);
+    await run(['play'], plain);
+    await run(['play'], terminal);
     const seconds = terminal.pauses.reduce((sum, ms) => sum + ms, 0) / 1000;
 
     expect(terminal.out()).toContain('\x1b[32mcall\x1b[39m');
@@ -74,7 +74,7 @@ describe('holdfast demo', () => {
 
   it('has no pauses with --fast', async () => {
     const io = memoryIo({ isTerminal: true });
-    await run(['demo', '--fast'], io);
+    await run(['play', '--fast'], io);
 
     expect(io.pauses).toEqual([]);
     expect(io.out()).toContain('\x1b[');
@@ -83,7 +83,7 @@ describe('holdfast demo', () => {
   it('plays a folder, handing no control character to the terminal', async () => {
     const io = memoryIo();
 
-    expect(await run(['demo', folder], io)).toBe(0);
+    expect(await run(['play', folder], io)).toBe(0);
     expect(io.out()).toMatchInlineSnapshot(`
       "── 1/1 hostile ───────────────────────────────────────────────────────────────
         │ <U+001B>[2J<U+202E> <tool_call>{"name": "a", "arguments": {}}</tool_call>
@@ -102,7 +102,7 @@ describe('holdfast demo', () => {
 
   it('shows control tokens apart from text and thoughts', async () => {
     const io = memoryIo();
-    await run(['demo'], io);
+    await run(['play'], io);
 
     expect(io.out()).toContain('  mark  <|start|>assistant<|channel|>commentary<|message|>\n');
     expect(io.out()).toContain('  text  I will look at the tide table.\n');
@@ -111,9 +111,9 @@ describe('holdfast demo', () => {
   it('refuses a folder that is not there or has nothing to play', async () => {
     const [missing, empty] = [memoryIo(), memoryIo()];
 
-    expect(await run(['demo', join(folder, 'no-such')], missing)).toBe(2);
+    expect(await run(['play', join(folder, 'no-such')], missing)).toBe(2);
     expect(missing.err()).toMatch(/no-such: there is no such folder\n$/);
-    expect(await run(['demo', join(folder, 'empty')], empty)).toBe(2);
+    expect(await run(['play', join(folder, 'empty')], empty)).toBe(2);
     expect(empty.err()).toBe(
       `holdfast: expected .txt files in ${join(folder, 'empty')}, found none\n`,
     );

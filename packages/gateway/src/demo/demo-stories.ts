@@ -1,0 +1,51 @@
+/** What an agent of the demo does: what its user wants, and in which protocol it asks its model. */
+export interface DemoStory {
+  readonly agent: string;
+  readonly protocol: 'chat' | 'messages';
+  readonly stream: boolean;
+  /** What the user says, one after the other; each is one conversation, unless `goesOn`. */
+  readonly prompts: readonly string[];
+  /** Whether all of it is one conversation, in which the model sees what failed before. */
+  readonly goesOn: boolean;
+  readonly pauseMs: number;
+}
+
+/** Agents that do well, one whose tool is flaky, and one that goes in circles. */
+export const DEMO_STORIES: readonly DemoStory[] = [
+  {
+    agent: 'traveller',
+    protocol: 'chat',
+    stream: true,
+    prompts: [
+      'What is the weather in Oslo?',
+      'What is the weather in Lisbon?',
+      'Search pages for tides',
+    ],
+    goesOn: false,
+    pauseMs: 1_100,
+  },
+  {
+    agent: 'librarian',
+    protocol: 'messages',
+    stream: true,
+    prompts: ['Search pages for the moon', 'Read the note travel.md'],
+    goesOn: false,
+    pauseMs: 1_700,
+  },
+  {
+    agent: 'shop',
+    protocol: 'chat',
+    stream: false,
+    prompts: ['Charge the card of order A17', 'Charge the card of order B4'],
+    goesOn: false,
+    pauseMs: 900,
+  },
+  {
+    agent: 'going in circles',
+    protocol: 'chat',
+    stream: false,
+    prompts: ['Read the note taxes.md', 'Read the note taxes.md', 'Read the note shopping.md'],
+    goesOn: true,
+    pauseMs: 1_400,
+  },
+];
