@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs';
 import js from '@eslint/js';
 import redos from 'eslint-plugin-redos';
@@ -7,10 +5,9 @@ import regexp from 'eslint-plugin-regexp';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { core, everywhere, onlyCliReadsTheEnvironment } from './eslint.project-rules.js';
+import { seedVerdicts, verdictFile } from './scripts/regex-verdicts.mjs';
 
-// A check of one regex takes a fifth of a second, so verdicts are kept; the plugin makes no folder.
-const cache = join(import.meta.dirname, '.cache');
-mkdirSync(cache, { recursive: true });
+seedVerdicts();
 
 export default defineConfig(
   globalIgnores(['**/dist/', '**/coverage/', '.cache/', 'corpus/', 'bench/results/']),
@@ -34,7 +31,7 @@ export default defineConfig(
         'error',
         {
           ignoreErrors: false,
-          cache: { strategy: 'aggressive', location: join(cache, 'recheck.json') },
+          cache: { strategy: 'aggressive', location: verdictFile },
         },
       ],
       // Parsers have to name control characters.

@@ -3,10 +3,18 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   // `@holdfast/core` means its source: no build, and failures point at the line that was written.
-  ssr: { resolve: { conditions: ['@holdfast/source', ...defaultServerConditions] } },
+  // `module` is for bundlers: Node does not know it, and cannot load what some packages have there.
+  ssr: {
+    resolve: {
+      conditions: [
+        '@holdfast/source',
+        ...defaultServerConditions.filter((one) => one !== 'module'),
+      ],
+    },
+  },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/*.test.ts'],
-    setupFiles: ['test/support/property-runs.ts'],
+    setupFiles: ['test/support/property-runs.ts', 'test/support/own-state-folder.ts'],
     // The only pool that also works on Bun and Deno.
     pool: 'forks',
     // Tests keep no global state, so one process may run many files: ten times faster.

@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@holdfast/source', ...defaultServerConditions] } },
   test: {
     include: ['test/mcp/*.test.ts'],
+    setupFiles: ['test/support/own-state-folder.ts'],
     pool: 'forks',
     testTimeout: 180_000,
     // The first run fetches the tools.

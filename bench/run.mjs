@@ -20,8 +20,11 @@ const groups = [
   'guard-open',
   'guard-window',
   'guard-memory',
+  'guard-fleet',
+  'fleet-scale',
   'proxy',
   'mcp',
+  'hook',
 ];
 
 /**

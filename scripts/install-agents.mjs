@@ -39,6 +39,13 @@ const agents = [
     release: `0.166.0-${codexPlatform}`,
     program: join('vendor', codexFolder ?? codexPlatform, 'bin', `codex${exe}`),
   },
+  {
+    name: 'Gemini CLI',
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    // Run by Node.
+    program: join('bundle', 'gemini.js'),
+  },
 ];
 
 const prefix = join(root, '.cache', 'agents');

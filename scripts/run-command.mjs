@@ -3,23 +3,25 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a program with its output kept, so that only failures have to be shown. */
-export function runQuietly(program, args, { env = {} } = {}) {
+/** Runs a program with its output kept, so that only failures have to be shown; past `timeoutMs` it is ended. */
+export function runQuietly(program, args, { env = {}, timeoutMs } = {}) {
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
     });
     let output = '';
     const keep = (chunk) => (output += chunk);
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);
     child.on('error', (error) => keep(`${program}: ${error.message}\n`));
-    child.on('close', (code) =>
-      resolve({ ok: code === 0, output, seconds: (performance.now() - startedAt) / 1000 }),
-    );
+    child.on('close', (code, signal) => {
+      if (signal !== null) keep(`${program}: ended by ${signal}\n`);
+      resolve({ ok: code === 0, output, seconds: (performance.now() - startedAt) / 1000 });
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { build } from './build.mjs';
 import { ensureInstall } from './ensure-install.mjs';
 import { runTool } from './run-command.mjs';
 import { formatCounts, readCounts, reportFile } from './vitest-counts.mjs';
@@ -16,7 +17,7 @@ export async function runSuite(name, print, flags = []) {
 
 /** Installs and builds what is needed, runs the suite, and ends with its verdict. */
 export async function runSuiteAlone(name) {
-  for (const step of [ensureInstall, () => runTool('tsc', ['-b', 'tsconfig.build.json'])]) {
+  for (const step of [ensureInstall, build]) {
     const result = await step();
     if (!result.ok) {
       console.log(result.output);

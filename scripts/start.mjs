@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { build } from './build.mjs';
 import { ensureInstall } from './ensure-install.mjs';
-import { root, runTool } from './run-command.mjs';
+import { root } from './run-command.mjs';
 
 // Standard output belongs to the command; what prepares it speaks on standard error.
 async function prepare(name, step) {
@@ -14,7 +15,7 @@ async function prepare(name, step) {
 }
 
 await prepare('install', ensureInstall);
-await prepare('build', () => runTool('tsc', ['-b', 'tsconfig.build.json']));
+await prepare('build', build);
 
 // In this process, so that Ctrl-C and signals reach it once, and nothing is left behind.
 const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');

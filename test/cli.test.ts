@@ -53,8 +53,8 @@ describe('the holdfast program', () => {
     expect(stderr).toBe('');
   });
 
-  it('plays a plain demo into a pipe', async () => {
-    const { code, stdout, stderr } = await runCli(['demo']);
+  it('plays texts plainly into a pipe', async () => {
+    const { code, stdout, stderr } = await runCli(['play']);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('repaired: inner-quotes');
@@ -75,7 +75,7 @@ function commandsOf(page: string): { command: string; printed: string }[] {
 
 /**
  * What a page may leave out: ids, how wide columns are, and lines, for which it has a line with an ellipsis.
- * What the demo shows between lines of raw text moves with what holds text back, so those lines are left out.
+ * What is played between lines of raw text moves with what holds text back, so those lines are left out.
  */
 function inWordsOfPage(output: string, command: string): string[] {
   const lines = output
@@ -83,7 +83,7 @@ function inWordsOfPage(output: string, command: string): string[] {
     .replace(/(\S) {2,}/g, '$1  ')
     .trimEnd()
     .split('\n');
-  return command === 'holdfast demo' ? lines.filter((line) => !line.startsWith('  │')) : lines;
+  return command === 'holdfast play' ? lines.filter((line) => !line.startsWith('  │')) : lines;
 }
 
 /** Whether a page tells an output; its lines with nothing but an ellipsis stand for any lines. */

@@ -12,6 +12,9 @@ interface Lockfile {
 
 const lockfiles = [
   'package-lock.json',
+  'test/adapters/peers/newest/package-lock.json',
+  'test/adapters/peers/oldest/package-lock.json',
+  'test/adapters/peers/previous/package-lock.json',
   'test/clients/package-lock.json',
   'test/mcp/package-lock.json',
 ];

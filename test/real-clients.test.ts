@@ -211,8 +211,11 @@ describe.skipIf(!installed.ok)(`real clients through the proxy${why}`, { timeout
     '$client runs what every dialect asks for, however it is cut',
     async (client) => {
       const cuts = client.streams ? CUTS : CUTS.filter(({ text }) => text === undefined);
+      // Where time is short, the dialects take turns with the ways of cutting.
+      const some = (at: number): readonly TextCut[] =>
+        isFull ? cuts : cuts.filter((_, cut) => (cut + at) % cuts.length < 2);
       const jobs = [
-        ...samples.flatMap((each) => cuts.map((cut) => seeCase(client, 'chat', each, cut))),
+        ...samples.flatMap((each, at) => some(at).map((cut) => seeCase(client, 'chat', each, cut))),
         ...others.map((each, at) => seeCase(client, 'chat', each, cuts[at % cuts.length]!)),
       ];
       expect((await Promise.all(jobs)).filter(isThere)).toEqual([]);

@@ -14,8 +14,12 @@ export type MessagesEvent = readonly [name: string, data: object];
 
 const USAGE = { input_tokens: 11, output_tokens: 7 };
 
-const messageOf = (content: readonly object[], stopReason: string | null): object => ({
-  id: 'msg_scripted',
+const messageOf = (
+  content: readonly object[],
+  stopReason: string | null,
+  id = 'msg_scripted',
+): object => ({
+  id,
   type: 'message',
   role: 'assistant',
   model: 'scripted',
@@ -29,13 +33,20 @@ const messageOf = (content: readonly object[], stopReason: string | null): objec
 export const messagesBodyOf = (blocks: readonly MessagesBlock[], stopReason = 'end_turn'): string =>
   JSON.stringify(messageOf(blocks, stopReason));
 
+export interface MessagesOptions {
+  readonly stopReason?: string;
+  readonly cut?: number;
+  /** Of the message. Some clients take messages of one id for one. */
+  readonly id?: string | undefined;
+}
+
 /** The events of an answer in Anthropic's protocol; `cut` characters of a text or an input in each. */
 export function messagesEvents(
   blocks: readonly MessagesBlock[],
-  { stopReason = 'end_turn', cut = Infinity }: { stopReason?: string; cut?: number } = {},
+  { stopReason = 'end_turn', cut = Infinity, id }: MessagesOptions = {},
 ): readonly MessagesEvent[] {
   return [
-    event('message_start', { message: messageOf([], null) }),
+    event('message_start', { message: messageOf([], null, id) }),
     ...blocks.flatMap((block, index) => [
       event('content_block_start', { index, content_block: opening(block) }),
       ...deltasOf(block, cut).map((delta) => event('content_block_delta', { index, delta })),

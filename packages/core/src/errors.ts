@@ -6,7 +6,9 @@ export type ErrorCode =
   | 'cannot-render'
   | 'circuit-open'
   | 'bulkhead-full'
-  | 'tool-timeout';
+  | 'circuit-store'
+  | 'tool-timeout'
+  | 'tool-failed';
 
 export interface HoldfastErrorOptions {
   readonly retryable?: boolean;
@@ -44,18 +46,23 @@ export class CircuitOpenError extends HoldfastError {
   readonly circuit: string;
   declare readonly retryAfterMs: number;
 
-  constructor(circuit: string, retryAfterMs: number) {
-    const message = openCircuitMessage(circuit, retryAfterMs);
+  constructor(circuit: string, retryAfterMs: number, reason?: 'store-lost') {
+    const message = openCircuitMessage(circuit, retryAfterMs, reason);
     super('circuit-open', message, { retryable: true, retryAfterMs });
     this.circuit = circuit;
   }
 }
 
 /** What is said of a refusal, thrown or returned. */
-export function openCircuitMessage(circuit: string, retryAfterMs: number): string {
+export function openCircuitMessage(
+  circuit: string,
+  retryAfterMs: number,
+  reason?: 'store-lost',
+): string {
   const when =
     retryAfterMs === Infinity ? 'when it is reset' : `in ${Math.ceil(retryAfterMs / 1000)} s`;
-  return `circuit ${circuit} is open; retry ${when}`;
+  const why = reason === undefined ? 'is open' : 'takes no calls while its store is away';
+  return `circuit ${circuit} ${why}; retry ${when}`;
 }
 
 /** The call did not end in time. Its work was told to stop. */
@@ -81,6 +88,13 @@ export class BulkheadFullError extends HoldfastError {
         retryable: true,
       },
     );
+  }
+}
+
+/** A store of circuits could not do what it was asked to. The circuits of whoever asked go on without it. */
+export class CircuitStoreError extends HoldfastError {
+  constructor(message: string, cause?: unknown) {
+    super('circuit-store', message, { retryable: true, cause });
   }
 }
 

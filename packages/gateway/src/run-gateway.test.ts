@@ -126,10 +126,17 @@ describe('the gateway', () => {
     });
     expect(await modelOf(running.url)).toBe('Bearer key-1');
 
-    change(configWith({ apiKey: 'key-2', listen: { host: '127.0.0.1', port: 1 }, token: 't' }));
+    change({
+      ...configWith({ apiKey: 'key-2', listen: { host: '127.0.0.1', port: 1 }, token: 't' }),
+      observe: { ...config.observe, historyMaxAgeDays: 5, reveal: true },
+    });
     expect(await modelOf(running.url)).toBe('Bearer key-2');
     expect(running.log).toContain('listen has changed, which takes effect after a restart');
     expect(running.log).toContain('token has changed, which takes effect after a restart');
+    expect(running.log).toContain(
+      'observe.historyMaxAgeDays has changed, which takes effect after a restart',
+    );
+    expect(running.log.join('\n')).not.toContain('observe.reveal');
 
     running.io.signal('SIGINT');
     expect(await running.ended).toBe(0);

@@ -1,12 +1,16 @@
 import { EXIT } from './cli/exit-codes.ts';
 import type { Io } from './cli/io.ts';
 import { Misuse } from './cli/misuse.ts';
+import { readVersion } from './cli/version.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
+import { usualHistoryFolder } from './history/open-history.ts';
 import { configSecrets } from './log/config-secrets.ts';
 import { createLogger } from './log/create-logger.ts';
+import { LogRing } from './log/log-ring.ts';
 import type { Logger } from './log/logger.ts';
 import { Redactor } from './log/redactor.ts';
 import { startGateway } from './start-gateway.ts';
+import { openLogRecords } from './telemetry/open-log-records.ts';
 
 /** What a command adds to a gateway that runs. */
 export interface GatewayHooks {
@@ -18,6 +22,8 @@ export interface GatewayHooks {
   readonly log?: Logger;
   /** What was set right in the configuration, for the log. */
   readonly notes?: readonly string[];
+  /** What begins when requests are taken; what it returns ends it. */
+  readonly started?: (url: string, log: Logger) => (() => Promise<void>) | undefined;
   /** Tells of new configurations until what it returns is called. */
   readonly watch?: (onConfig: (config: GatewayConfig) => void, log: Logger) => () => void;
 }
@@ -30,17 +36,31 @@ export async function runGateway(
 ): Promise<number> {
   const { greeting = (url) => greet(url, config), portsToTry = 1, notes = [], watch } = hooks;
   const redactor = new Redactor(configSecrets(config));
+  const logs = new LogRing();
+  const sendLine = openLogRecords(readVersion());
   const log =
     hooks.log ??
     createLogger({
       level: config.log.level,
       format: io.stderr.isTerminal ? 'text' : 'json',
       redactor,
+      onLine: (line) => {
+        logs.add(line);
+        sendLine?.(line);
+      },
     });
   const stopped = stopSignal(io);
   let gateway;
   try {
-    gateway = await startGateway(config, { log, redactor, portsToTry, env: io.env });
+    const historyDir = config.observe.history ? usualHistoryFolder(io.env, log) : undefined;
+    gateway = await startGateway(config, {
+      log,
+      redactor,
+      portsToTry,
+      env: io.env,
+      logs,
+      historyDir,
+    });
   } catch (error) {
     stopped.forget();
     io.stderr.write(`holdfast: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -49,6 +69,7 @@ export async function runGateway(
   for (const note of notes) log.info({}, note);
   io.stdout.write(greeting(gateway.url));
   const running = gateway;
+  const end = hooks.started?.(gateway.url, log);
   const unwatch = watch?.((next) => {
     // Requests that began before may still log the secrets of their day.
     redactor.setSecrets([...configSecrets(config), ...configSecrets(next)]);
@@ -57,6 +78,7 @@ export async function runGateway(
   const signal = await stopped.promise;
   log.info({ signal }, 'stopping; answers under way may end, a second signal stops at once');
   unwatch?.();
+  await end?.();
   await gateway.close();
   return EXIT.ok;
 }

@@ -1,23 +1,38 @@
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
+import type { CircuitBreaker } from '@holdfast/core/guard';
 import { createDefaultRegistry } from '@holdfast/core/parse';
 import { createAdmin } from './admin/create-admin.ts';
+import { historyOperation } from './admin/history-operation.ts';
 import { readVersion } from './cli/version.ts';
 import { changedKeys } from './config/changed-keys.ts';
 import type { Environment } from './config/expand-variables.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
+import { createDashboard } from './dashboard/create-dashboard.ts';
+import { openFleet } from './fleet/open-fleet.ts';
+import { GATEWAY_PARTS } from './gateway-part.ts';
+import type { GatewayPart } from './gateway-part.ts';
+import type { Route } from './http/http-exchange.ts';
+import { openHistory } from './history/open-history.ts';
 import { startHttpServer } from './http/http-server.ts';
 import type { HttpServer, HttpServerOptions } from './http/http-server.ts';
 import { LiveRoutes } from './live-routes.ts';
 import { configSecrets } from './log/config-secrets.ts';
+import type { LogRing } from './log/log-ring.ts';
 import type { Logger } from './log/logger.ts';
 import { Redactor } from './log/redactor.ts';
 import { LiveMcp } from './mcp/live-mcp.ts';
+import { createMetrics } from './metrics/create-metrics.ts';
+import { readGatewayState } from './metrics/read-gateway-state.ts';
+import type { EventSource } from './observe/gateway-event.ts';
+import { Observation } from './observe/observation.ts';
 import { createProxy } from './proxy/create-proxy.ts';
 import type { Proxy } from './proxy/create-proxy.ts';
 import { newProxyCounts } from './proxy/proxy-counts.ts';
 import { createSidecar } from './sidecar/create-sidecar.ts';
 import { createDefaultPlugins } from './sidecar/default-plugins.ts';
+import { openSpans } from './telemetry/open-spans.ts';
+import { createTelemetry } from './telemetry/telemetry.ts';
 import { TraceWriter } from './trace/trace-writer.ts';
 
 /** A gateway that takes requests. */
@@ -40,10 +55,19 @@ export interface StartGatewayOptions {
   readonly env?: Environment;
   /** How many ports are tried, from the configured one upwards, while they are in use. Default: 1. */
   readonly portsToTry?: number;
+  /** The last lines of the log, for those who ask over HTTP. Default: none. */
+  readonly logs?: LogRing;
+  /** Where history is kept, unless the configuration says where. Default: none is kept then. */
+  readonly historyDir?: string | undefined;
+  /** What is served. Default: everything. */
+  readonly parts?: readonly GatewayPart[];
+  /** Opens the door that requests come through. Default: listens where the configuration says. */
+  readonly open?: (door: HttpServerOptions) => Promise<HttpServer>;
 }
 
 /** Keys that are read once, at the start. */
-const FIXED = ['listen', 'token', 'log', 'traceDir', 'shutdownGraceMs'] as const;
+const FIXED = ['listen', 'token', 'store', 'log', 'traceDir', 'shutdownGraceMs'] as const;
+const FIXED_OF_OBSERVE = ['history', 'historyDir', 'historyMaxBytes', 'historyMaxAgeDays'] as const;
 
 /** Starts the gateway that a configuration describes. Rejects with a clear reason if it cannot. */
 export async function startGateway(
@@ -57,57 +81,136 @@ export async function startGateway(
       ? undefined
       : new TraceWriter({ directory: config.traceDir, log, clock, redactor });
   let current = config;
-  const counts = newProxyCounts();
-  const proxyFor = (next: GatewayConfig): Proxy =>
-    createProxy({ config: next, counts, log, clock, ...(trace === undefined ? {} : { trace }) });
-  let proxy = proxyFor(config);
-  const live = new LiveRoutes(proxy);
-  const admin = createAdmin({
-    config: () => current,
-    proxy: () => proxy.status(),
-    mcp: () => mcp.status(),
-    version: readVersion(),
+  const watched = new Observation({ clock, redactor, settings: () => current.observe });
+  const history = openHistory(config.observe, { folder: options.historyDir, log, clock });
+  if (history !== undefined) watched.observer.subscribe((observed) => history.record(observed));
+  const ofGateway = watched.reporter('gateway');
+  const version = readVersion();
+  const shared =
+    config.store === undefined
+      ? undefined
+      : await openFleet(config.store, {
+          clock,
+          log,
+          version,
+          onEvent: (event) => ofGateway.tell(event),
+        });
+  const fleet = shared?.fleet;
+  const clean = (text: string): string => redactor.text(text);
+  const metrics = createMetrics({
+    state: () => readGatewayState({ circuits, mcp: () => mcp.status(), fleet }),
+    isOn: () => current.observe.metrics,
+    clean,
+    version,
     clock,
   });
+  watched.observer.subscribe(metrics.count);
+  const telemetry = createTelemetry({
+    clock,
+    spans: await openSpans({ version, clean }),
+    listener: metrics.operations,
+  });
+  const counts = newProxyCounts();
+  const proxyFor = (next: GatewayConfig): Proxy =>
+    createProxy({
+      config: next,
+      counts,
+      log,
+      clock,
+      fleet,
+      ...(trace === undefined ? {} : { trace }),
+      report: watched.reporter('proxy'),
+      captures: watched.captures,
+      telemetry,
+    });
+  let proxy = proxyFor(config);
+  const live = new LiveRoutes(proxy);
   const mcp = await LiveMcp.open(config.mcp, {
     env: options.env ?? {},
     maxRequestBytes: config.proxy.maxRequestBytes,
     clock,
     log,
+    fleet,
+    report: watched.reporter('mcp'),
+    telemetry,
   });
-  const plugins = createDefaultPlugins({ log, clock });
+  const ofAgents = watched.reporter('sidecar');
+  const plugins = createDefaultPlugins({
+    log,
+    clock,
+    fleet,
+    onEvent: (event) => ofAgents.tell(event),
+  });
+  const circuits = (): [EventSource, readonly CircuitBreaker[]][] => [
+    ['proxy', proxy.circuits()],
+    ['mcp', mcp.circuits()],
+    ['sidecar', plugins.circuits()],
+  ];
+  const admin = createAdmin({
+    config: () => current,
+    proxy: () => proxy.status(),
+    mcp: () => mcp.status(),
+    watched,
+    circuits,
+    logs: options.logs,
+    history: history && historyOperation(history),
+    fleet: shared,
+    version,
+    clock,
+  });
   const sidecar = createSidecar({
-    version: readVersion(),
+    version,
     maxBytes: () => current.proxy.maxRequestBytes,
     plugins: () => mcp.plugins ?? plugins.host(),
     clock,
     log,
+    report: ofAgents,
+    described: admin.described,
   });
   const { listen, token, shutdownGraceMs } = config;
-  const server = await listenSomewhere(
-    {
-      ...listen,
-      ...(token === undefined ? {} : { token }),
-      routes: [...admin, ...sidecar.routes, ...mcp.routes, ...live.routes],
-      log,
-      clock,
-      shutdownGraceMs,
-    },
-    portsToTry,
-  ).catch(async (error: unknown) => {
-    await Promise.all([live.close(), mcp.close()]);
+  const { parts = GATEWAY_PARTS, open = (door) => listenSomewhere(door, portsToTry) } = options;
+  const routes: Readonly<Record<GatewayPart, readonly Route[]>> = {
+    operate: [
+      ...createDashboard({ isOn: () => current.observe.dashboard }),
+      ...admin.routes,
+      ...metrics.routes,
+    ],
+    sidecar: sidecar.routes,
+    mcp: mcp.routes,
+    proxy: live.routes,
+  };
+  const server = await open({
+    ...listen,
+    ...(token === undefined ? {} : { token }),
+    routes: GATEWAY_PARTS.flatMap((part) => (parts.includes(part) ? routes[part] : [])),
+    log,
+    clock,
+    shutdownGraceMs,
+  }).catch(async (error: unknown) => {
+    metrics.close();
+    await Promise.all([admin.close(), live.close(), mcp.close(), shared?.close()]);
+    await history?.close();
     throw error;
   });
   const parsers = createDefaultRegistry()
     .list()
     .map(({ name }) => name);
-  log.info({ url: server.url, parsers }, 'listening; parsers in the order they are tried');
+  const { url } = server;
+  const how = url === '' ? 'mounted' : 'listening';
+  log.info({ url, parsers }, `${how}; parsers in the order they are tried`);
 
   return {
-    url: server.url,
+    url,
     replaceConfig: (next) => {
       const changed = changedKeys(current, next);
-      for (const key of FIXED.filter((each) => changed.includes(each))) {
+      const { observe } = current;
+      const late = [
+        ...FIXED.filter((each) => changed.includes(each)),
+        ...FIXED_OF_OBSERVE.filter((each) => observe[each] !== next.observe[each]).map(
+          (each) => `observe.${each}`,
+        ),
+      ];
+      for (const key of late) {
         log.warn({ key }, `${key} has changed, which takes effect after a restart`);
       }
       if (changed.includes('upstreams') || changed.includes('proxy')) {
@@ -116,15 +219,22 @@ export async function startGateway(
       }
       if (changed.includes('mcp')) void mcp.replace(next.mcp);
       current = next;
+      watched.captures.trim();
+      ofGateway.emit({ type: 'config-loaded', changed });
       log.info({ changed }, 'configuration loaded');
     },
     close: async () => {
       // Streams of news would keep the server waiting.
+      admin.retire();
       await Promise.all([server.close(), mcp.close()]);
+      await admin.close();
       await sidecar.close();
       await plugins.close();
       await live.close();
+      await shared?.close();
+      metrics.close();
       await trace?.flush();
+      await history?.close();
     },
   };
 }

@@ -38,14 +38,18 @@ export class CandidateChoice {
     return this.onlyParser === undefined || parser.name === this.onlyParser;
   }
 
+  /** Whether a look at what has arrived tells that this is no body of the format. */
+  isRuledOut(candidate: Candidate, text: string, hit: number): boolean {
+    const { tools } = this.#options;
+    return candidate.format.declines?.(text, hit + bodyFrom(candidate), tools) === true;
+  }
+
   /** Those of the formats that a look does not rule out, best first. Whoever asks for reasons gets them from readers. */
   plausible(claimants: readonly Candidate[], text: string, hit: number): readonly Candidate[] {
-    const { tools, preferred } = this.#options;
+    const { preferred } = this.#options;
     const plausible: Candidate[] = [];
     for (const candidate of claimants) {
-      const at = hit + bodyFrom(candidate);
-      if (this.#explains || candidate.format.declines?.(text, at, tools) !== true)
-        plausible.push(candidate);
+      if (this.#explains || !this.isRuledOut(candidate, text, hit)) plausible.push(candidate);
     }
     if (plausible.length < 2) return plausible;
     const rank = ({ parser }: Candidate): number => (parser.name === preferred ? -1 : parser.rank);

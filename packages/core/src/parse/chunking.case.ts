@@ -87,6 +87,12 @@ function saysTheSame(json: string | undefined, call: ToolCall): boolean {
   }
 }
 
+/** The whole text, all ways to cut it in two, and all its characters alone. */
+export function allCuts(text: string): string[][] {
+  const inTwo = Array.from({ length: text.length }, (_, at) => cutAt(text, [at]));
+  return [[text], ...inTwo, text.split('')];
+}
+
 /** Cuts `text` at the given places, which may be any numbers. */
 export function cutAt(text: string, places: readonly number[]): string[] {
   const cuts = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);

@@ -224,6 +224,30 @@ describe('limits', () => {
   });
 });
 
+describe('what a look rules out', () => {
+  test.each([
+    '[ x',
+    '```json\nx\n',
+    '>>>x y',
+    '<tool_call> -x ',
+    '<tool_call> [x]',
+    '<tool_call>\n<x',
+    '<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke x',
+  ])('costs the same where it arrives in pieces: a flood of %j', (piece) => {
+    const flood = piece.repeat(Math.ceil(100_000 / piece.length)) + CALL;
+    // The clock stands still: only the work budget decides.
+    const options = { tools: [{ name: 'ls' }], clock: { now: () => 0 } };
+    const expected = readChunks([flood], options);
+    for (const size of [1, 7]) {
+      const chunks = flood.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+      const told = readChunks(chunks, options);
+      expect(told.issues, `chunks of ${size}`).toEqual(expected.issues);
+      expect(told.calls).toEqual(expected.calls);
+      expect(told.text === expected.text).toBe(true);
+    }
+  });
+});
+
 describe('the source of a block', () => {
   test.each([
     ['whole behind its opening', ['<tool_call>', CALL.slice(11) + ' and', ' on']],

@@ -348,7 +348,8 @@ export class Engine {
     }
     countFailures(block.claimed);
     this.#calls.abandon(block, offset);
-    if (!this.#budget.spend(block, offset))
+    const isFree = (candidate: Candidate): boolean => this.#choice.isRuledOut(candidate, text, hit);
+    if (!this.#budget.spend(block, offset, isFree))
       this.#giveUp(text.slice(start), 'work-budget-exceeded', OUT_OF_BUDGET, hit - start);
     return -1;
   }

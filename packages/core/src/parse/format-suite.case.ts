@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FormatParser } from './format-parser.ts';
 import { cutAt, readChunks } from './chunking.case.ts';
+import { expectLookToAgree } from './look.case.ts';
+import { OfferedTools } from './offered-tools.ts';
 import type { ParseOptions } from './parse-options.ts';
 import { ParserRegistry } from './parser-registry.ts';
 import type { JsonObject, JsonValue, ToolDefinition } from '../types.ts';
@@ -179,6 +181,18 @@ export function describeFormat(suite: FormatSuite): void {
       );
     });
 
+    test('rules out at a look only what a reader declines, and no later', () => {
+      const known = [{ name: 'f' }, { name: '-f' }, { name: '.f' }, ...(suite.tools ?? [])];
+      const offers = fc.constantFrom(undefined, new OfferedTools(known));
+      fc.assert(
+        fc.property(chaos, offers, (text, tools) => {
+          for (const format of parser.formats)
+            for (const opening of format.openings) expectLookToAgree(format, opening, text, tools);
+        }),
+        runs,
+      );
+    });
+
     ask('cut', 'runs no call that the text ends in', () => {
       const value = { path: '/srv/data', force: true };
       const text = write('rm', value);
@@ -242,6 +256,8 @@ const NOISE = [
   '{"name": "f", "arguments": {"a": 1}}',
   'true',
   '1',
+  '-f',
+  '.f',
   'é',
   '😀',
 ];

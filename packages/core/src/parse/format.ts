@@ -129,7 +129,8 @@ export interface Format {
   createReader(opening: Opening, context: ReadContext): CallReader;
   /**
    * Whether what stands at `bodyAt`, all of it at hand, cannot be a body. An opening in prose is then passed
-   * over without a reader; a reader would have said the same.
+   * over without a reader. A reader would have said the same, without a word to the user, and, unless it took
+   * nothing, no sooner: what is told must not depend on whether enough had arrived for this look.
    */
   declines?(text: string, bodyAt: number, tools: OfferedTools | undefined): boolean;
   /** The tags its models put around what they think. */

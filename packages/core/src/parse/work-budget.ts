@@ -1,4 +1,5 @@
 import type { Block } from './block.ts';
+import type { Candidate } from './grammar.ts';
 
 /** Characters that may be read again: so many per character of text, and so many in any case. */
 const REREADS_PER_CHARACTER = 4;
@@ -13,15 +14,21 @@ const ATTEMPT_COST = 64;
 export class WorkBudget {
   #work = 0;
 
-  /** Pays for a block at `offset` that turned out to be text. Returns whether the budget lasted. */
-  spend(block: Block, offset: number): boolean {
+  /**
+   * Pays for a block at `offset` that turned out to be text. Returns whether the budget lasted. What a look
+   * rules out is free, also where too little of the text was there for a look and a reader had to be made.
+   */
+  spend(block: Block, offset: number, isRuledOut: (candidate: Candidate) => boolean): boolean {
     let furthest = 0;
-    for (const { reader, status } of block.attempts) {
+    for (const { candidate, reader, status } of block.attempts) {
       const length = status === 'declined' ? reader.endOffset : block.maxBytes;
-      // An opening that is let go at a look costs nothing; a reader that began costs its making too.
-      this.#work += length === 0 ? 0 : length + ATTEMPT_COST;
+      if (length === 0 || isRuledOut(candidate)) continue;
+      // A reader that began costs its making too.
+      this.#work += length + ATTEMPT_COST;
       furthest = Math.max(furthest, length);
     }
+    // Where nothing was paid nobody asks: with all of the text at hand there would have been no block.
+    if (furthest === 0) return true;
     return this.#work <= REREADS_FREE + REREADS_PER_CHARACTER * (offset + furthest);
   }
 }

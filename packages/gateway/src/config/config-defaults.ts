@@ -39,12 +39,25 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
     advice: true,
     onInvalid: 'forward',
   }),
+  observe: Object.freeze({
+    capture: false,
+    reveal: false,
+    captureRequests: 100,
+    history: true,
+    historyMaxBytes: 67_108_864,
+    historyMaxAgeDays: 30,
+    metrics: true,
+    dashboard: true,
+  }),
   log: Object.freeze({ level: 'info' }),
   shutdownGraceMs: 30_000,
 });
 
 /** A configuration as far as nobody has to write it. */
-export interface ConfigDefaults extends Pick<GatewayConfig, 'listen' | 'log' | 'shutdownGraceMs'> {
+export interface ConfigDefaults extends Pick<
+  GatewayConfig,
+  'listen' | 'observe' | 'log' | 'shutdownGraceMs'
+> {
   /** Of each upstream. */
   readonly upstream: Omit<UpstreamConfig, 'name' | 'url' | 'apiKey' | 'toolFormat'>;
   readonly proxy: ProxyConfig;

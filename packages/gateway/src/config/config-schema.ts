@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { keysAt } from './known-keys.ts';
 import { mcpSchema } from './mcp-schema.ts';
+import { observeSchema } from './observe-schema.ts';
 import { proxySchema } from './proxy-schema.ts';
 import { readListenAddress } from './read-listen-address.ts';
 import { choice, duration, secret, section, text, wholeNumber } from './schema-parts.ts';
+import { storeSchema } from './store-schema.ts';
 import { upstreamSchema } from './upstream-schema.ts';
 
 const { log, listen, shutdownGraceMs } = CONFIG_DEFAULTS;
@@ -46,6 +48,10 @@ export const configSchema = section({
     ),
   mcp: mcpSchema.optional().describe('MCP servers, all of them behind one endpoint.'),
   proxy: proxySchema.prefault({}).describe('How requests and answers are handled.'),
+  store: storeSchema
+    .optional()
+    .describe('A Redis through which gateways share their circuits; see docs/fleet.md.'),
+  observe: observeSchema.prefault({}).describe('How the gateway is watched, and what is kept.'),
   log: section({
     level: choice(['debug', 'info', 'warn', 'error', 'silent'])
       .default(log.level)

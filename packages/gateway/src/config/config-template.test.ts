@@ -25,10 +25,17 @@ describe('the file that holdfast init writes', () => {
   });
 
   test('is valid without its comment signs too, and tells the defaults that hold', () => {
-    const { upstreams, traceDir, mcp, ...rest } = load(uncommented);
+    const { upstreams, traceDir, mcp, store, ...rest } = load(uncommented);
     const { upstream, ...defaults } = CONFIG_DEFAULTS;
-    expect(rest).toEqual(defaults);
+    const observe = { ...defaults.observe, historyDir: '/etc/history' };
+    expect(rest).toEqual({ ...defaults, observe });
     expect(traceDir).toBe('/etc/traces');
+    expect(store).toEqual({
+      url: 'redis://127.0.0.1:6379',
+      prefix: 'holdfast',
+      replica: 'gateway-1',
+      cluster: false,
+    });
     const { timeoutMs, maxDurationMs, trustAnnotations, ...settings } = MCP_DEFAULTS.settings;
     expect(mcp).toMatchObject({ ...settings, pluginFile: '/etc/plugins.yaml' });
     const ofServers = { ...MCP_DEFAULTS.server, timeoutMs, maxDurationMs, trustAnnotations };
@@ -57,6 +64,8 @@ describe('the file that holdfast init writes', () => {
     [['proxy']],
     [['proxy', 'normalise']],
     [['proxy', 'retry']],
+    [['store']],
+    [['observe']],
     [['log']],
   ])('has every key of %j', (path: (string | number)[]) => {
     const keys = knownKeys(path);

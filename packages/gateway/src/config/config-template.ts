@@ -1,7 +1,7 @@
 import { MCP_DEFAULTS } from '../mcp/mcp-defaults.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 
-const { listen, upstream, proxy, log, shutdownGraceMs } = CONFIG_DEFAULTS;
+const { listen, upstream, proxy, observe, log, shutdownGraceMs } = CONFIG_DEFAULTS;
 const { normalise } = proxy;
 const { settings: mcp } = MCP_DEFAULTS;
 
@@ -122,6 +122,30 @@ proxy:
     # unknownFields: ${normalise.unknownFields}
     ## pass, or refuse for models that cannot see.
     # images: ${normalise.images}
+
+## A Redis through which gateways share their circuits: one trips, and all of them know.
+# store:
+#   url: redis://127.0.0.1:6379
+#   ## What all keys begin with, and what this gateway is called among the others.
+#   prefix: holdfast
+#   replica: gateway-1
+#   cluster: false
+
+## How the gateway is watched.
+observe:
+  ## Keep texts, arguments and results of the last requests, in memory only, for the dashboard.
+  # capture: ${observe.capture}
+  # captureRequests: ${observe.captureRequests}
+  ## Show captured arguments and results as they are; masked otherwise.
+  # reveal: ${observe.reveal}
+  ## Keep on disk what is known of requests, never what was said in them.
+  # history: ${observe.history}
+  # historyDir: ./history
+  # historyMaxBytes: ${observe.historyMaxBytes}
+  # historyMaxAgeDays: ${observe.historyMaxAgeDays}
+  ## Metrics for Prometheus at /metrics, and the dashboard at /.
+  # metrics: ${observe.metrics}
+  # dashboard: ${observe.dashboard}
 
 ## debug, info, warn, error or silent. The variable HOLDFAST_LOG wins over it.
 # log: { level: ${log.level} }

@@ -67,6 +67,36 @@ export interface ProxyConfig {
   readonly onInvalid: 'forward' | 'ask-again';
 }
 
+/** How the gateway is watched, and what is kept for that. */
+export interface ObserveConfig {
+  /** Whether texts, arguments and results of the last requests are kept, in memory only. */
+  readonly capture: boolean;
+  /** Whether arguments and results that were kept are shown as they are; masked otherwise. */
+  readonly reveal: boolean;
+  /** How many requests are kept so. */
+  readonly captureRequests: number;
+  /** Whether what is known of requests, without what was said in them, is kept on disk. */
+  readonly history: boolean;
+  /** Where it is kept. Without one, in the user's state folder. */
+  readonly historyDir?: string;
+  readonly historyMaxBytes: number;
+  readonly historyMaxAgeDays: number;
+  /** Whether there are metrics at `/metrics`. */
+  readonly metrics: boolean;
+  /** Whether there is a dashboard at `/`. */
+  readonly dashboard: boolean;
+}
+
+/** Where circuits are shared with other gateways. */
+export interface StoreConfig {
+  /** Of a Redis or Valkey; it may hold a password. */
+  readonly url: string;
+  readonly prefix?: string;
+  /** What this gateway is called among the others. Default: a name of its own. */
+  readonly replica?: string;
+  readonly cluster: boolean;
+}
+
 /** What the gateway does. Made by `config/`, used by everything else; nothing else reads the environment. */
 export interface GatewayConfig {
   readonly listen: {
@@ -83,6 +113,9 @@ export interface GatewayConfig {
   /** The servers of tools; undefined where there are none. */
   readonly mcp?: McpConfig;
   readonly proxy: ProxyConfig;
+  /** Undefined where circuits are shared with nobody. */
+  readonly store?: StoreConfig;
+  readonly observe: ObserveConfig;
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
   /** Where one redacted JSON per request is written. */
   readonly traceDir?: string;

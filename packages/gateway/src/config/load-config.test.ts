@@ -55,6 +55,9 @@ proxy:
   retry: { maxAttempts: 11, baseDelayMs: 12, maxDelayMs: 13, maxWaitMs: 14 }
   advice: false
   onInvalid: ask-again
+observe:
+  { capture: true, reveal: true, captureRequests: 15, history: false, historyDir: ./history,
+    historyMaxBytes: 70000, historyMaxAgeDays: 16, metrics: false, dashboard: false }
 log: { level: debug }
 traceDir: ./traces
 shutdownGraceMs: 6
@@ -93,6 +96,17 @@ shutdownGraceMs: 6
         retry: { maxAttempts: 11, baseDelayMs: 12, maxDelayMs: 13, maxWaitMs: 14 },
         advice: false,
         onInvalid: 'ask-again',
+      },
+      observe: {
+        capture: true,
+        reveal: true,
+        captureRequests: 15,
+        history: false,
+        historyDir: '/etc/history',
+        historyMaxBytes: 70_000,
+        historyMaxAgeDays: 16,
+        metrics: false,
+        dashboard: false,
       },
       log: { level: 'debug' },
       traceDir: '/etc/traces',

@@ -18,17 +18,18 @@ export type LoadedConfig =
   | { readonly ok: true; readonly config: GatewayConfig; readonly notes: readonly string[] }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** Reads the text of a `holdfast.yaml`. Folders in it are relative to `file`. Never throws. */
-export function loadConfig(
-  text: string,
-  from: {
-    readonly file: string;
-    readonly env: Environment;
-    /** Reads the files that it names. Default: from the disk. */
-    readonly readFile?: (path: string) => string;
-  },
-): LoadedConfig {
-  const { file, env, readFile = (path) => readFileSync(path, 'utf8') } = from;
+/** What a configuration is read with. */
+export interface ConfigSource {
+  /** Folders in it are relative to this file. */
+  readonly file: string;
+  readonly env: Environment;
+  /** Reads the files that it names. Default: from the disk. */
+  readonly readFile?: (path: string) => string;
+}
+
+/** Reads the text of a `holdfast.yaml`. Never throws. */
+export function loadConfig(text: string, from: ConfigSource): LoadedConfig {
+  const { file } = from;
   const yaml = readYaml(text);
   if (!yaml.ok) {
     return {
@@ -36,29 +37,55 @@ export function loadConfig(
       problems: yaml.problems.map((problem) => ({ file, path: '', ...problem })),
     };
   }
-  const checked = check(yaml.value, env);
-  const section = checked.ok ? checked.read.mcp : undefined;
-  const mcp = section && toMcpConfig(section, { file, env, readFile });
-  if (checked.ok && mcp?.ok !== false) {
-    const { config, notes } = toGatewayConfig(checked.read, file, mcp?.mcp);
-    return { ok: true, config, notes: [...notes, ...(mcp?.notes ?? [])] };
-  }
-  const broken = [...(checked.ok ? [] : checked.broken), ...(mcp?.ok === false ? mcp.broken : [])];
-  const problems = broken.map(({ path, message, isKey }) => ({
+  const read = readConfig(yaml.value, from);
+  if (read.ok) return read;
+  const problems = read.broken.map(({ path, message, isKey }) => ({
     file,
     ...yaml.placeOf(path, isKey),
     path: formatConfigPath(path),
     message,
   }));
   problems.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { ok: false, problems: [...problems, ...(mcp?.ok === false ? mcp.problems : [])] };
+  return { ok: false, problems: [...problems, ...read.problems] };
+}
+
+/** A configuration with what was set right in it, or all that is wrong with it and with files that it names. */
+export type ReadConfig =
+  | Extract<LoadedConfig, { ok: true }>
+  | {
+      readonly ok: false;
+      readonly broken: readonly BrokenRule[];
+      readonly problems: readonly ConfigProblem[];
+    };
+
+/** Reads what a `holdfast.yaml` would say. Never throws. */
+export function readConfig(
+  value: unknown,
+  from: ConfigSource,
+  /** Whether it is all right to name neither upstreams nor servers. */
+  mayBeIdle = false,
+): ReadConfig {
+  const { file, env, readFile = (path) => readFileSync(path, 'utf8') } = from;
+  const checked = check(value, env, mayBeIdle);
+  const section = checked.ok ? checked.read.mcp : undefined;
+  const mcp = section && toMcpConfig(section, { file, env, readFile });
+  if (checked.ok && mcp?.ok !== false) {
+    const { config, notes } = toGatewayConfig(checked.read, file, mcp?.mcp);
+    return { ok: true, config, notes: [...notes, ...(mcp?.notes ?? [])] };
+  }
+  const ofMcp = mcp?.ok === false ? mcp : undefined;
+  return {
+    ok: false,
+    broken: [...(checked.ok ? [] : checked.broken), ...(ofMcp?.broken ?? [])],
+    problems: ofMcp?.problems ?? [],
+  };
 }
 
 type Checked =
   | { readonly ok: true; readonly read: ConfigFile }
   | { readonly ok: false; readonly broken: readonly BrokenRule[] };
 
-function check(value: unknown, env: Environment): Checked {
+function check(value: unknown, env: Environment, mayBeIdle: boolean): Checked {
   const filled = fillIn(value, env);
   let given = filled.value;
   let read = configSchema.safeParse(given);
@@ -69,7 +96,7 @@ function check(value: unknown, env: Environment): Checked {
   }
   const broken = [...filled.problems];
   if (read.success) {
-    broken.push(...nothingToDo(read.data));
+    if (!mayBeIdle) broken.push(...nothingToDo(read.data));
     broken.push(...sameNames(read.data), ...promptsWithoutChat(read.data));
     broken.push(...openToOthers(read.data));
   } else {

@@ -11,13 +11,15 @@ export function toGatewayConfig(
   file: string,
   mcp: McpConfig | undefined,
 ): { readonly config: GatewayConfig; readonly notes: readonly string[] } {
-  const { token, traceDir, mcp: _section, ...rest } = read;
+  const { token, traceDir, mcp: _section, observe, store, ...rest } = read;
   const upstreams = read.upstreams.map(toUpstream);
   const config: GatewayConfig = {
     ...rest,
     listen: toListen(read.listen),
     upstreams: upstreams.map(({ upstream }) => upstream),
+    observe: toObserve(observe, file),
     ...(mcp === undefined ? {} : { mcp }),
+    ...toStore(store),
     // `${NAME:-}` is how a file says "if there is one".
     ...(token === undefined || token === '' ? {} : { token }),
     ...(traceDir === undefined || traceDir === ''
@@ -25,6 +27,19 @@ export function toGatewayConfig(
       : { traceDir: resolve(dirname(file), traceDir) }),
   };
   return { config, notes: upstreams.flatMap(({ notes }) => notes) };
+}
+
+function toStore(store: ConfigFile['store']): Pick<GatewayConfig, 'store'> {
+  const { url, cluster = false, ...rest } = typeof store === 'object' ? store : { url: store };
+  return url === undefined || url === '' ? {} : { store: { ...rest, url, cluster } };
+}
+
+function toObserve(
+  { historyDir, ...rest }: ConfigFile['observe'],
+  file: string,
+): GatewayConfig['observe'] {
+  if (historyDir === undefined || historyDir === '') return rest;
+  return { ...rest, historyDir: resolve(dirname(file), historyDir) };
 }
 
 /** The name of an upstream: its own, or the host and port of its address. */

@@ -16,6 +16,22 @@ export function findRoute(routes: readonly Route[], method: string, path: string
   });
 }
 
+/** The route for a request that needs no token, if there is one. */
+export function findOpenRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): Route | undefined {
+  return routes.find(
+    (route) => route.isOpen === true && route.method === method && isOn(route.path, path),
+  );
+}
+
+/** Whether there is a route on a path, for whatever method. */
+export function hasRoute(routes: readonly Route[], path: string): boolean {
+  return routes.some((route) => isOn(route.path, path));
+}
+
 function isOn(pattern: string, path: string): boolean {
   return pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }

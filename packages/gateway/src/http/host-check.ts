@@ -8,6 +8,8 @@ export interface HostCheckOptions {
   readonly listenHost: string;
   /** Other names clients may use, such as that of a container. Default: none. */
   readonly hosts?: readonly string[];
+  /** Where these are set, for the message of a refusal. Default: `listen.hosts`. */
+  readonly setting?: string;
 }
 
 /** Returns the Host header of a request that named us; throws a `RequestError` for any other. */
@@ -17,7 +19,11 @@ export type HostCheck = (rawHeaders: readonly string[]) => string;
  * Lets in what was sent to this machine by a name that is known to be ours. A page whose own name was made to
  * point here (DNS rebinding) sends that name, and is refused.
  */
-export function createHostCheck({ listenHost, hosts = [] }: HostCheckOptions): HostCheck {
+export function createHostCheck({
+  listenHost,
+  hosts = [],
+  setting = 'listen.hosts',
+}: HostCheckOptions): HostCheck {
   const names = new Set([listenHost, ...hosts].map(oneSpelling));
   // On all addresses, any address may be ours; it cannot be a rebound name, as it is no name.
   const isAnyAddressOurs = names.has('0.0.0.0') || names.has('::');
@@ -45,7 +51,7 @@ export function createHostCheck({ listenHost, hosts = [] }: HostCheckOptions): H
     throw new RequestError(
       403,
       'permission',
-      `this gateway is not called ${name}; use its address, or add the name to listen.hosts`,
+      `this gateway is not called ${name}; use its address, or add the name to ${setting}`,
     );
   };
 }

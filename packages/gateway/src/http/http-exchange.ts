@@ -35,5 +35,7 @@ export interface Route {
   readonly path: string;
   /** `any` takes bodies other than JSON, such as uploads that are passed on. Default `json`. */
   readonly bodies?: 'json' | 'any';
+  /** Needs no token, and links on pages of others may lead to it: for what tells nothing. Default false. */
+  readonly isOpen?: boolean;
   readonly handle: HttpHandler;
 }

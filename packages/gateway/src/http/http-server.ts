@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@holdfast/core';
-import { systemClock } from '@holdfast/core/guard';
 import type { Logger } from '../log/logger.ts';
 import { checkListenAddress } from './check-listen-address.ts';
 import { createHostCheck } from './host-check.ts';
@@ -10,12 +9,7 @@ import type { Route } from './http-exchange.ts';
 import { HTTP_LIMITS } from './http-limits.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isLoopback } from './is-loopback.ts';
-import { RequestError } from './request-error.ts';
-import { newRequestId } from './request-id.ts';
-import { RunningRequests } from './running-requests.ts';
-import { serveRequest } from './serve-request.ts';
-import type { ServeOptions } from './serve-request.ts';
-import { createTokenCheck } from './token-check.ts';
+import { Responder } from './responder.ts';
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -45,26 +39,17 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** What requests that took too long may use to say so to their clients. */
-const FAREWELL_MS = 500;
-
 /** Listens, and answers with `routes`. Rejects with a clear reason if it cannot. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { host, token, hosts = [], clock = systemClock } = options;
+  const { host, token, hosts = [] } = options;
   checkListenAddress(host, token);
   const limits = { ...HTTP_LIMITS, ...options.limits };
-  const running = new RunningRequests();
-  let closing: Promise<void> | undefined;
-  const serving: ServeOptions = {
-    routes: options.routes,
-    log: options.log,
-    clock,
-    nextId: options.nextId ?? newRequestId,
+  const responder = new Responder({
+    ...options,
     checkHost: createHostCheck({ listenHost: host, hosts }),
-    checkToken: createTokenCheck(token),
     maxHeaders: limits.maxHeaders,
-    isClosing: () => closing !== undefined,
-  };
+    onLateEnd: () => server.closeIdleConnections(),
+  });
 
   const server = createServer({ maxHeaderSize: limits.maxHeaderBytes });
   server.headersTimeout = limits.headersTimeoutMs;
@@ -72,16 +57,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
   // Node would leave out the headers past its limit, and a check could miss the one it looks for.
   server.maxHeadersCount = 0;
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    const controller = new AbortController();
-    running.add(controller);
-    const closed = new Promise((resolve) => response.once('close', resolve));
-    const served = serveRequest(request, response, controller, serving);
-    void Promise.all([served, closed]).finally(() => {
-      running.delete(controller);
-      if (closing !== undefined) server.closeIdleConnections();
-    });
-  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    responder.respond(request, response);
   server.on('request', onRequest);
   // A body is asked for where it is read, after all that could refuse the request.
   server.on('checkContinue', onRequest);
@@ -91,10 +68,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     server.close();
     checkListenAddress(address.address, token);
   }
+  let closing: Promise<void> | undefined;
   return {
     url: urlOf(address),
     port: address.port,
-    close: () => (closing ??= shutDown(server, running, clock, options.shutdownGraceMs)),
+    close: () => (closing ??= shutDown(server, responder)),
   };
 }
 
@@ -129,28 +107,10 @@ function urlOf({ address, port }: BoundAddress): string {
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
 }
 
-async function shutDown(
-  server: Server,
-  running: RunningRequests,
-  clock: Clock,
-  graceMs: number,
-): Promise<void> {
+async function shutDown(server: Server, responder: Responder): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  if (!(await isSettledWithin(graceMs, running, clock))) {
-    running.abortAll(new RequestError(503, 'overloaded', 'the gateway is shutting down'));
-    await isSettledWithin(FAREWELL_MS, running, clock);
-  }
+  await responder.close();
   server.closeAllConnections();
   await closed;
-}
-
-function isSettledWithin(ms: number, running: RunningRequests, clock: Clock): Promise<boolean> {
-  return new Promise((resolve) => {
-    const cancel = clock.setTimer(() => resolve(false), ms);
-    void running.settled().then(() => {
-      cancel();
-      resolve(true);
-    });
-  });
 }

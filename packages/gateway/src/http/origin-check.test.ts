@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkOrigin } from './origin-check.ts';
+import { checkOrigin, isFollowedLink } from './origin-check.ts';
 
 const HOST = 'localhost:4141';
 
@@ -35,4 +35,15 @@ test('a preflight is refused even for our own origin', () => {
   expect(() => checkOrigin('OPTIONS', { origin: 'http://localhost:4141' }, HOST)).toThrow(
     'OPTIONS',
   );
+});
+
+test.each([
+  ['GET', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, true],
+  ['POST', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, false],
+  ['GET', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, false],
+  ['GET', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'document' }, false],
+  ['GET', { origin: 'null', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, false],
+  ['GET', {}, false],
+] as const)('%s with %j is a link that was followed: %s', (method, headers, isLink) => {
+  expect(isFollowedLink(method, headers)).toBe(isLink);
 });

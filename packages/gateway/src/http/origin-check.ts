@@ -22,6 +22,14 @@ export function checkOrigin(
   if (method === 'OPTIONS') throw refusal('asks for what other origins may do: nothing (OPTIONS)');
 }
 
+/** Whether a browser opens a page in a tab of its own: whoever linked to it cannot see what comes back. */
+export function isFollowedLink(method: string, headers: Readonly<IncomingHttpHeaders>): boolean {
+  const { origin, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers;
+  return (
+    method === 'GET' && origin === undefined && mode === 'navigate' && destination === 'document'
+  );
+}
+
 function isOwnOrigin(origin: string, host: string): boolean {
   const given = origin.toLowerCase();
   const own = host.toLowerCase();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientGoneError } from './client-gone-error.ts';
+import { parsedBody } from './parsed-body.ts';
 import { RequestError } from './request-error.ts';
 
 /**
@@ -11,13 +12,19 @@ export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   maxBytes: number,
+  isContinueSent = false,
 ): Promise<Buffer> {
+  const parsed = parsedBody(request);
+  if (parsed !== undefined) {
+    if (parsed.length > maxBytes) throw tooLarge(maxBytes, `this one has ${parsed.length}`);
+    return parsed;
+  }
   const { 'content-length': length, expect } = request.headers;
   if (length !== undefined && Number(length) > maxBytes) {
     throw tooLarge(maxBytes, `this one has ${length}`);
   }
   // The client waits with a long body until it hears that it is wanted.
-  if (expect !== undefined) response.writeContinue();
+  if (expect !== undefined && !isContinueSent) response.writeContinue();
   return collect(request, maxBytes);
 }
 

@@ -7,7 +7,7 @@ import { admitRequest } from './admit-request.ts';
 import type { AdmissionRules } from './admit-request.ts';
 import { ClientGoneError } from './client-gone-error.ts';
 import { checkContentType } from './content-type-check.ts';
-import { findRoute } from './find-route.ts';
+import { findOpenRoute, findRoute } from './find-route.ts';
 import type { Route } from './http-exchange.ts';
 import { readBody } from './read-body.ts';
 import { RequestError } from './request-error.ts';
@@ -23,6 +23,8 @@ export interface ServeOptions extends AdmissionRules {
   readonly nextId: () => string;
   /** True once no new request is taken on. */
   readonly isClosing: () => boolean;
+  /** Whether clients that ask first if their body is wanted were told so before. Default: they were not. */
+  readonly isContinueSent?: boolean;
 }
 
 /** Answers one request, whatever happens. Resolves when its handler is done. */
@@ -97,8 +99,9 @@ async function answer(
     response.writeHead(200).end();
     return;
   }
-  const tokenHeaders = options.checkToken(headers);
-  const route = findRoute(options.routes, method, path);
+  const open = findOpenRoute(options.routes, method, path);
+  const tokenHeaders = open === undefined ? options.checkToken(headers) : [];
+  const route = open ?? findRoute(options.routes, method, path);
   if (route.bodies !== 'any') checkContentType(headers);
   await route.handle({
     id,
@@ -110,6 +113,6 @@ async function answer(
     log,
     tokenHeaders,
     signal,
-    readBody: (maxBytes) => readBody(request, response, maxBytes),
+    readBody: (maxBytes) => readBody(request, response, maxBytes, options.isContinueSent),
   });
 }

@@ -3,7 +3,7 @@ import { isSecretName } from './secret-names.ts';
 
 /** The secrets a configuration holds, for the `Redactor`. */
 export function configSecrets(
-  config: Pick<GatewayConfig, 'token' | 'upstreams' | 'mcp'>,
+  config: Pick<GatewayConfig, 'token' | 'upstreams' | 'mcp' | 'store'>,
 ): string[] {
   const secrets: string[] = config.token === undefined ? [] : [config.token];
   for (const { apiKey, headers, url } of config.upstreams) {
@@ -14,6 +14,7 @@ export function configSecrets(
     if (via.kind === 'stdio') secrets.push(...secretsIn(via.env));
     else secrets.push(...secretsIn(via.headers), ...passwordIn(via.url));
   }
+  if (config.store !== undefined) secrets.push(...passwordIn(config.store.url));
   return secrets;
 }
 

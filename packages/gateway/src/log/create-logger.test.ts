@@ -29,6 +29,21 @@ test('a line is one JSON object with level, time, message and fields', () => {
   });
 });
 
+test.each(['json', 'text'] as const)('whoever listens gets each %s line as JSON too', (format) => {
+  const heard: string[] = [];
+  const { log, lines } = logger({
+    format,
+    redactor: new Redactor(['a-secret-key']),
+    onLine: (line) => void heard.push(line),
+  });
+  log.info({ key: 'a-secret-key' }, 'with a-secret-key');
+  log.debug({}, 'not logged');
+  expect(lines).toHaveLength(1);
+  expect(heard.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 'info', key: '***', msg: 'with ***' }),
+  ]);
+});
+
 test.each([
   ['debug', 4],
   ['warn', 2],

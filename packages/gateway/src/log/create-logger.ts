@@ -20,6 +20,8 @@ export interface CreateLoggerOptions {
   readonly redactor?: Redactor;
   /** Default: standard error. */
   readonly destination?: LogDestination;
+  /** Told of every line as well, as one JSON object without secrets. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** Lines that wait for a reader that has stopped reading; what comes on top of them is dropped. */
@@ -27,13 +29,14 @@ const MAX_WAITING_BYTES = 4_194_304;
 
 /** Logs one line per event. No line holds a secret, or a character that could pass for another line. */
 export function createLogger(options: CreateLoggerOptions): Logger {
-  const { level, format = 'json', redactor = new Redactor() } = options;
-  if (options.destination !== undefined) return logTo(options.destination, level, format, redactor);
+  const { destination: given, redactor = new Redactor() } = options;
+  if (given !== undefined) return logTo(given, options, redactor);
+  const { format = 'json' } = options;
   // Standard error of a person shows lines in the order they were written, between those of the command. Of a
   // program it may be a pipe that nobody reads: that costs lines, never the answer to a request. What still
   // waits when the process exits is written then; pino sees to that.
   const stderr = destination({ fd: 2, sync: format === 'text', maxLength: MAX_WAITING_BYTES });
-  const log = logTo(stderr, level, format, redactor);
+  const log = logTo(stderr, options, redactor);
   let dropped = 0;
   stderr.on('drop', () => dropped++);
   stderr.on('drain', () => {
@@ -47,14 +50,22 @@ export function createLogger(options: CreateLoggerOptions): Logger {
 
 function logTo(
   lines: LogDestination,
-  level: CreateLoggerOptions['level'],
-  format: 'json' | 'text',
+  { level, format = 'json', onLine }: CreateLoggerOptions,
   redactor: Redactor,
 ): Logger {
-  const target =
+  const written =
     format === 'json'
       ? lines
       : { write: (line: string) => lines.write(`${formatLogLine(line)}\n`) };
+  const target =
+    onLine === undefined
+      ? written
+      : {
+          write: (line: string) => {
+            onLine(line);
+            written.write(line);
+          },
+        };
   const settings = {
     level,
     base: null,

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, JsonObject } from '@holdfast/core';
-import type { CircuitBreaker } from '@holdfast/core/guard';
+import type { CircuitBreaker, CircuitFleet } from '@holdfast/core/guard';
 import { circuitStatus } from '../circuit-status.ts';
 import type { Logger } from '../log/logger.ts';
+import type { CallEnded } from '../observe/gateway-event.ts';
+import type { Reporter } from '../observe/reporter.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { ToolCaller } from './call/tool-caller.ts';
 import type { OfferedTool } from './hub/catalog.ts';
 import { McpHub } from './hub/mcp-hub.ts';
@@ -16,6 +19,12 @@ export interface CreateMcpOptions {
   readonly plugins: PluginHost;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Told what happens, for those who watch. Default: nobody. */
+  readonly report?: Reporter;
+  /** Shares circuits with other gateways. Default: nobody. */
+  readonly fleet?: CircuitFleet | undefined;
+  /** Told of what is asked and answered. Default: nobody. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** What is behind an endpoint: the servers, and what their tools are called with. */
@@ -23,11 +32,26 @@ export interface Mcp {
   readonly createHub: (identity: ClientIdentity, prefer?: 'legacy') => McpHub;
   /** Circuits and counts, without secrets. */
   status(): JsonObject;
+  /** No more calls will come. */
+  close(): void;
+  /** All circuits: of tools and servers, and those of plugins in place of ours. */
+  circuits(): readonly CircuitBreaker[];
 }
 
 /** The circuits and counts of tools, and hubs that call them. */
-export function createMcp({ config, plugins, clock, log }: CreateMcpOptions): Mcp {
-  const caller = new ToolCaller({ config, plugins, clock, log });
+export function createMcp(options: CreateMcpOptions): Mcp {
+  const { config, plugins, clock, log, report, telemetry, fleet } = options;
+  const caller = new ToolCaller({
+    config,
+    plugins,
+    clock,
+    log,
+    fleet,
+    ...(report !== undefined && {
+      onEvent: (event) => report.tell(event),
+      onEnded: (event) => tellEnd(event, report),
+    }),
+  });
   const hubs = new Set<McpHub>();
   return {
     createHub: (identity, prefer) => {
@@ -40,6 +64,11 @@ export function createMcp({ config, plugins, clock, log }: CreateMcpOptions): Mc
         clock,
         nextId: randomUUID,
         log,
+        telemetry,
+        ...(report !== undefined && {
+          onServer: ({ reason, ...event }) =>
+            report.emit({ ...event, reason: reason === undefined ? reason : report.line(reason) }),
+        }),
       });
       hubs.add(hub);
       return hub;
@@ -63,7 +92,21 @@ export function createMcp({ config, plugins, clock, log }: CreateMcpOptions): Mc
         counts: caller.counts.map((counts) => ({ ...counts })),
       };
     },
+    close: () => caller.circuits.clear(),
+    circuits: () => {
+      const all = [...caller.circuits.list(), ...(plugins.circuits?.() ?? [])];
+      // Of the same name, a plugin's comes last and is the one that counts.
+      return [...new Map(all.map((circuit) => [circuit.name, circuit])).values()];
+    },
   };
+
+  function tellEnd(event: CallEnded, to: Reporter): void {
+    const { tool, server = '' } = event;
+    const [own, ...outer] = caller.circuits.forTool(tool, { server });
+    to.settled(plugins.circuitOf?.(tool, server) ?? own);
+    for (const circuit of outer) to.settled(circuit);
+    to.ended(event);
+  }
 
   /** Where a plugin guards the tool, its circuit says whether calls are let through, and not ours. */
   function circuitOf({ tool, server }: OfferedTool): CircuitBreaker {

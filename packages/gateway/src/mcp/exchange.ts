@@ -18,6 +18,10 @@ export interface ClientView {
   readonly info: JsonObject | undefined;
   /** The least severe log messages it wants; undefined for none. */
   readonly logLevel: string | undefined;
+  /** How it reaches us, for those who watch. */
+  readonly transport?: 'pipe' | 'tcp' | undefined;
+  /** The revision of the protocol it speaks. */
+  readonly protocolVersion?: string | undefined;
 }
 
 /** A request of a client while it is being answered, as the servers behind see it. */
@@ -25,6 +29,8 @@ export interface Exchange {
   readonly client: ClientView;
   /** Aborts when the client takes the request back or goes away. */
   readonly signal: AbortSignal;
+  /** What the client calls the request. */
+  readonly requestId?: string | number | undefined;
   /** Its client was asked something and has not come back yet: what a server asks now is about another one. */
   readonly isWaiting?: boolean;
   /** Asks the client for something: input of its user, an answer of its model, its roots. */

@@ -1,4 +1,5 @@
 import type { Clock, JsonObject } from '@holdfast/core';
+import type { CircuitBreaker, CircuitFleet } from '@holdfast/core/guard';
 import { readVersion } from '../cli/version.ts';
 import type { Environment } from '../config/expand-variables.ts';
 import type { Route } from '../http/http-exchange.ts';
@@ -6,7 +7,9 @@ import { RequestError } from '../http/request-error.ts';
 import { LiveRoutes } from '../live-routes.ts';
 import type { RouteSet } from '../live-routes.ts';
 import type { Logger } from '../log/logger.ts';
+import type { Reporter } from '../observe/reporter.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { McpConfig } from './mcp-config.ts';
 
 export interface LiveMcpOptions {
@@ -14,12 +17,19 @@ export interface LiveMcpOptions {
   readonly maxRequestBytes: number;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Told what happens, for those who watch. Default: nobody. */
+  readonly report?: Reporter;
+  /** Shares circuits with other gateways. Default: nobody. */
+  readonly fleet?: CircuitFleet | undefined;
+  /** Told of what is asked and answered. Default: nobody. */
+  readonly telemetry?: Telemetry;
 }
 
 /** One configuration of MCP, as it runs. */
 interface Running extends RouteSet {
   readonly plugins?: PluginHost;
   status(): JsonObject;
+  circuits(): readonly CircuitBreaker[];
 }
 
 /** The MCP side of a gateway, whose servers can be exchanged while it runs. */
@@ -55,6 +65,10 @@ export class LiveMcp {
     return this.#running.status();
   }
 
+  circuits(): readonly CircuitBreaker[] {
+    return this.#running.circuits();
+  }
+
   /** Calls that run end where they began. What is wrong with the new plugins is logged, and all stays as it was. */
   replace(config: McpConfig | undefined): Promise<void> {
     this.#replacing = this.#replacing.then(async () => {
@@ -78,7 +92,7 @@ export class LiveMcp {
 
 async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Promise<Running> {
   if (config === undefined) return NOTHING;
-  const { clock, log, maxRequestBytes } = options;
+  const { clock, log, maxRequestBytes, report, telemetry, fleet } = options;
   // Slow to load, and of no use to those who only have models.
   const [{ createMcp }, { createMcpRoutes }, { everythingClient }, { openMcpPlugins }] =
     await Promise.all([
@@ -87,9 +101,13 @@ async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Pr
       import('./everything-client.ts'),
       import('./open-mcp-plugins.ts'),
     ]);
-  const plugins = await openMcpPlugins(config.pluginFile, options);
+  const plugins = await openMcpPlugins(config.pluginFile, {
+    ...options,
+    ...(report !== undefined && { onEvent: (event) => report.tell(event) }),
+  });
   const version = readVersion();
-  const mcp = createMcp({ config, plugins, clock, log });
+  const watched = { ...(report !== undefined && { report }), telemetry };
+  const mcp = createMcp({ config, plugins, clock, log, fleet, ...watched });
   const hub = mcp.createHub(everythingClient(version));
   const served = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
   // Servers that take long to start are there when the first client comes, and their tools are known to all who
@@ -104,8 +122,10 @@ async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Pr
     retire: () => served.retire?.(),
     ...(config.pluginFile !== undefined && { plugins }),
     status: () => mcp.status(),
+    circuits: () => mcp.circuits(),
     close: async () => {
       await served.close();
+      mcp.close();
       await plugins.close();
     },
   };
@@ -122,5 +142,6 @@ const NOTHING: Running = {
     },
   ],
   status: () => ({ servers: {}, circuits: [], tools: [] }),
+  circuits: () => [],
   close: () => Promise.resolve(),
 };

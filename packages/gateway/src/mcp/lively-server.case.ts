@@ -21,6 +21,8 @@ export class LivelyServer {
   readonly server: McpServer;
   /** The resources that a legacy client subscribed to, as often as it did. */
   readonly subscribed: string[] = [];
+  /** How many calls of `wait` there were. */
+  waits = 0;
   /** Why calls of `wait` ended. */
   readonly ends: string[] = [];
 
@@ -70,6 +72,7 @@ export class LivelyServer {
       return { content: [] };
     });
     server.registerTool('wait', { inputSchema: z.object({}) }, async (_args, { mcpReq }) => {
+      this.waits += 1;
       await new Promise<void>((resolve) => {
         mcpReq.signal.addEventListener('abort', () => {
           this.ends.push('cancelled');

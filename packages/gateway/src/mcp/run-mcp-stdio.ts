@@ -3,9 +3,13 @@ import { EXIT } from '../cli/exit-codes.ts';
 import type { Io } from '../cli/io.ts';
 import { readVersion } from '../cli/version.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
+import { openFleet } from '../fleet/open-fleet.ts';
 import { configSecrets } from '../log/config-secrets.ts';
 import { createLogger } from '../log/create-logger.ts';
 import { Redactor } from '../log/redactor.ts';
+import { openLogRecords } from '../telemetry/open-log-records.ts';
+import { openSpans } from '../telemetry/open-spans.ts';
+import { createTelemetry } from '../telemetry/telemetry.ts';
 import { createMcp } from './create-mcp.ts';
 import { serveClient } from './downstream/serve-stdio.ts';
 import type { McpConfig } from './mcp-config.ts';
@@ -19,10 +23,14 @@ export async function runMcpStdio(
   notes: readonly string[],
 ): Promise<number> {
   const { mcp } = config;
+  const redactor = new Redactor(configSecrets(config));
+  const version = readVersion();
+  const onLine = openLogRecords(version);
   const log = createLogger({
     level: config.log.level,
     format: io.stderr.isTerminal ? 'text' : 'json',
-    redactor: new Redactor(configSecrets(config)),
+    redactor,
+    ...(onLine !== undefined && { onLine }),
   });
   for (const note of notes) log.info({}, note);
   const clock = systemClock;
@@ -31,13 +39,19 @@ export async function runMcpStdio(
   const stops = (['SIGINT', 'SIGTERM'] as const).map((signal) =>
     io.onSignal(signal, () => void transport.close()),
   );
-  const plugins = await openMcpPlugins(mcp.pluginFile, { log, clock, env: io.env });
-  const { createHub } = createMcp({ config: mcp, plugins, clock, log });
+  const shared =
+    config.store === undefined ? undefined : await openFleet(config.store, { clock, log, version });
+  const fleet = shared?.fleet;
+  const plugins = await openMcpPlugins(mcp.pluginFile, { log, clock, env: io.env, fleet });
+  const spans = await openSpans({ version, clean: (text) => redactor.text(text) });
+  const telemetry = createTelemetry({ clock, spans });
+  const { createHub } = createMcp({ config: mcp, plugins, clock, log, fleet, telemetry });
   try {
-    await serveClient({ transport, createHub, version: readVersion(), clock, log });
+    await serveClient({ transport, createHub, version, clock, log });
   } finally {
     for (const stop of stops) stop();
     await plugins.close();
+    await shared?.close();
   }
   return EXIT.ok;
 }

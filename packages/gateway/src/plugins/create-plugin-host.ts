@@ -52,6 +52,7 @@ export function createPluginHost(
     begin: (call) => (current.plugins.length === 0 ? undefined : current.begin(call)),
     guardsTool: (tool, server) => current.guards(subjectOf(tool, server)),
     circuitOf: (tool, server) => current.circuitOf(subjectOf(tool, server)),
+    circuits: () => current.circuits,
     replace: (next) => {
       const old = current;
       current = chainOf(next);

@@ -1,6 +1,6 @@
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
-import type { Random } from '@holdfast/core/guard';
+import type { CircuitFleet, Random } from '@holdfast/core/guard';
 import { didYouMean } from '../cli/nearest.ts';
 import type { ConfigProblem } from '../config/config-problem.ts';
 import { fillIn, retype } from '../config/fill-in.ts';
@@ -14,6 +14,8 @@ import { findPluginModule, isModulePath } from './find-plugin-module.ts';
 import { loadPluginModule, moduleVersion } from './load-plugin-module.ts';
 import type { LoadedPlugin } from './loaded-plugin.ts';
 import type { PluginEntry } from './plugin-entry.ts';
+import type { PluginEventListener } from './plugin-event.ts';
+import { pluginNamespace } from './plugin-namespace.ts';
 import type { PluginFile } from './read-plugin-file.ts';
 
 export type LoadedPlugins =
@@ -29,6 +31,9 @@ export interface LoadPluginsOptions {
   /** Default: the system's. */
   readonly clock?: Clock;
   readonly random?: Random;
+  readonly onEvent?: PluginEventListener;
+  /** Shares the circuits of plugins with other gateways. Default: nobody. */
+  readonly fleet?: CircuitFleet | undefined;
   /** The plugins until now: those whose kind and configuration stay are kept, with all they know. */
   readonly previous?: readonly LoadedPlugin[];
 }
@@ -38,10 +43,18 @@ export async function loadPlugins(
   file: PluginFile,
   options: LoadPluginsOptions,
 ): Promise<LoadedPlugins> {
-  const { log, clock = systemClock, random = Math.random, previous = [] } = options;
+  const { log, clock = systemClock, random = Math.random, previous = [], onEvent, fleet } = options;
   const loaded = await Promise.all(
     file.entries.map((entry) => {
-      const means = { log: log.child({ plugin: entry.name }), clock, random };
+      const means = {
+        log: log.child({ plugin: entry.name }),
+        clock,
+        random,
+        ...(onEvent === undefined ? {} : { onEvent }),
+        ...(fleet === undefined
+          ? {}
+          : { fleet: { fleet, namespace: pluginNamespace(entry.name) } }),
+      };
       return loadOne(entry, file, { means, previous });
     }),
   );

@@ -1,5 +1,6 @@
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
+import type { CircuitFleet } from '@holdfast/core/guard';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ConfigProblem } from '../config/config-problem.ts';
@@ -11,6 +12,7 @@ import { createPluginHost } from './create-plugin-host.ts';
 import type { PluginSet } from './create-plugin-host.ts';
 import { loadPlugins } from './load-plugins.ts';
 import type { LoadedPlugin } from './loaded-plugin.ts';
+import type { PluginEventListener } from './plugin-event.ts';
 import type { PluginHost } from './plugin-run.ts';
 import { readPluginFile } from './read-plugin-file.ts';
 
@@ -22,6 +24,9 @@ export interface OpenPluginsOptions {
   readonly clock?: Clock;
   /** Whether the file is read again when it changes. */
   readonly watch: boolean;
+  readonly onEvent?: PluginEventListener;
+  /** Shares the circuits of plugins with other gateways. Default: nobody. */
+  readonly fleet?: CircuitFleet | undefined;
 }
 
 /** The plugins of a file, which follow it. */
@@ -77,6 +82,7 @@ export async function openPlugins(options: OpenPluginsOptions): Promise<OpenedPl
       begin: (call) => host.begin(call),
       guardsTool: (tool, server) => host.guardsTool(tool, server),
       circuitOf: (tool, server) => host.circuitOf?.(tool, server),
+      circuits: () => host.circuits?.() ?? [],
       close: async () => {
         isClosed = true;
         stop?.();
@@ -98,7 +104,7 @@ type ReadAndLoaded =
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
 async function readAndLoad(
-  { file, env, log, clock }: OpenPluginsOptions,
+  { file, env, log, clock, onEvent, fleet }: OpenPluginsOptions,
   previous: readonly LoadedPlugin[],
 ): Promise<ReadAndLoaded> {
   let text;
@@ -111,7 +117,13 @@ async function readAndLoad(
   }
   const read = readPluginFile(text, { file, env });
   if (!read.ok) return read;
-  const means = { log, previous, ...(clock === undefined ? {} : { clock }) };
+  const means = {
+    log,
+    previous,
+    fleet,
+    ...(clock === undefined ? {} : { clock }),
+    ...(onEvent === undefined ? {} : { onEvent }),
+  };
   const loaded = await loadPlugins(read.read, means);
   if (!loaded.ok) return loaded;
   const { plugins, notes } = loaded;

@@ -56,6 +56,10 @@ export class PluginChain implements PluginSurroundings {
     return guard?.plugin.circuitOf?.(subject.tool, subject.server);
   }
 
+  get circuits(): readonly CircuitBreaker[] {
+    return this.plugins.filter(isGuard).flatMap(({ plugin }) => plugin.circuits ?? []);
+  }
+
   leaveOut(loaded: LoadedPlugin): void {
     this.#leftOut.add(loaded);
   }

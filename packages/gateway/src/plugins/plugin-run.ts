@@ -55,5 +55,7 @@ export interface PluginHost {
   guardsTool(tool: string, server?: string): boolean;
   /** That circuit, under the name that the gateway's own would have. */
   circuitOf?(tool: string, server?: string): CircuitBreaker | undefined;
+  /** All circuits that plugins keep. */
+  circuits?(): readonly CircuitBreaker[];
   close(): Promise<void>;
 }

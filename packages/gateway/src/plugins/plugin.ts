@@ -72,6 +72,8 @@ export interface Plugin {
   tool_abandoned?(context: PluginContext): void;
   /** The circuit it keeps for a tool. Only our own plugins are asked. */
   circuitOf?(tool: string, server?: string): CircuitBreaker;
+  /** All circuits it keeps. Only our own plugins are asked. */
+  readonly circuits?: readonly CircuitBreaker[];
   /** The plugin is no longer used. */
   shutdown?(): void | Promise<void>;
 }

@@ -2,18 +2,27 @@ import type { Clock } from '@holdfast/core';
 import type { Random } from '@holdfast/core/guard';
 import type { ParserRegistry } from '@holdfast/core/parse';
 import type { ProxyConfig } from '../config/gateway-config.ts';
-import type { HttpHandler } from '../http/http-exchange.ts';
+import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
+import type { Captures } from '../observe/captures.ts';
+import type { Reporter } from '../observe/reporter.ts';
+import type { Operation } from '../telemetry/operation.ts';
+import { NO_TELEMETRY } from '../telemetry/telemetry.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { tracedLogger } from '../telemetry/traced-logger.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import { adviseRequest } from './advise/advise-request.ts';
+import { CapturingReader } from './capture/capturing-reader.ts';
 import type { ClientProtocol, ClientRequest } from './client-protocol.ts';
 import { countTurn } from './count-turn.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
 import { readJsonBody } from './read-json-body.ts';
+import type { JsonBody } from './read-json-body.ts';
 import { relayTurn } from './relay-turn.ts';
 import type { TurnResult } from './relay-turn.ts';
 import { reportTurn } from './report-turn.ts';
 import { requiresCall } from './requires-call.ts';
+import { beginTurn, endTurn, failTurn, watchUpstreams } from './trace-turn.ts';
 import { TurnPlanner, accept } from './turn-planner.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import { TurnReader } from './turn/turn-reader.ts';
@@ -31,74 +40,131 @@ export interface AnswerTurnOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly trace?: TraceWriter;
+  /** Default: nobody is told. */
+  readonly telemetry?: Telemetry;
+  /** Told how turns went, for those who watch. */
+  readonly report?: Reporter;
+  /** Where what was said is kept, while somebody wants that. */
+  readonly captures?: Captures;
 }
 
 /** Answers requests for turns of one client protocol. */
 export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): HttpHandler {
-  const { proxy, upstreams, modes, counts, clock, random, trace } = options;
+  const { proxy, clock, telemetry = NO_TELEMETRY } = options;
   return async (exchange) => {
     const startedAt = clock.now();
     const came = await readJsonBody(exchange, proxy.maxRequestBytes);
     const request = accept(client.read(came.value, proxy.normalise)).request;
-    const advised = proxy.advice
-      ? adviseRequest(
-          request.body,
-          client.conversation,
-          request.tools.map(({ name }) => name),
-        )
-      : undefined;
-    const body = advised?.body ?? request.body;
-    const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
-    const found = upstreams.candidates(request.model);
-    const planner = new TurnPlanner(client, exchange, proxy, modes, found[0], came);
-    const candidates = planner.withSpeech(found);
-    const result = await relayTurn({
+    const operation = beginTurn(telemetry, exchange, client, request);
+    const log = tracedLogger(exchange.log, operation.context);
+    const begun = { exchange: { ...exchange, log }, came, request, operation, startedAt };
+    try {
+      await operation.run(() => answerBegun(client, options, begun));
+    } catch (error) {
+      failTurn(operation, error);
+      throw error;
+    }
+  };
+}
+
+/** A request for a turn that was read. */
+interface BegunTurn {
+  readonly exchange: HttpExchange;
+  readonly came: JsonBody;
+  readonly request: ClientRequest;
+  readonly operation: Operation;
+  readonly startedAt: number;
+}
+
+async function answerBegun(
+  client: ClientProtocol,
+  options: AnswerTurnOptions,
+  { exchange, came, request, operation, startedAt }: BegunTurn,
+): Promise<void> {
+  const { proxy, upstreams, modes, counts, clock, random } = options;
+  const { telemetry = NO_TELEMETRY, captures } = options;
+  const captured: CapturingReader[] = [];
+  let firstByteMs: number | undefined;
+  const advised = proxy.advice
+    ? adviseRequest(
+        request.body,
+        client.conversation,
+        request.tools.map(({ name }) => name),
+      )
+    : undefined;
+  const body = advised?.body ?? request.body;
+  const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
+  const found = upstreams.candidates(request.model);
+  const planner = new TurnPlanner(client, exchange, proxy, modes, found[0], came);
+  const candidates = planner.withSpeech(found);
+  const result = await relayTurn({
+    exchange,
+    client,
+    request: { ...request, body },
+    context: { requestId: exchange.id, wallTime: clock.wallTime() },
+    ask: async (onAsked, conversation = body) => {
+      const asked = { ...request, body: conversation };
+      const answered = await askUpstreams({
+        candidates,
+        plan: (candidate) => planner.plan(candidate, asked),
+        replan: (plan, error) => planner.replan(plan, asked, error),
+        retry: proxy.retry,
+        signal: exchange.signal,
+        clock,
+        random,
+        onAsked,
+        watch: watchUpstreams(telemetry, operation, clock),
+        onFailure: ({ upstream }, { kind, message }) =>
+          exchange.log.info({ upstream: upstream.config.name, kind }, `not answered: ${message}`),
+      });
+      if (answered.ok) firstByteMs ??= clock.now() - startedAt;
+      return answered;
+    },
+    createReader: ({ candidate, promptedIn }) => {
+      const reading = {
+        tools: request.tools,
+        model: candidate.model,
+        ...(promptedIn !== undefined && { format: promptedIn }),
+        registry: options.registry,
+        callsInReasoning: proxy.callsInReasoning,
+        eager: proxy.eager && request.stream && !asksAgain,
+        nextId: options.nextId,
+      };
+      if (captures?.isOn !== true) return new TurnReader(reading);
+      const reader = new CapturingReader(reading);
+      captured.push(reader);
+      return reader;
+    },
+    headersOf: (asked) => ({
+      ...headersOf(asked),
+      ...(advised !== undefined && { 'x-holdfast-advice': advised.rules.join(', ') }),
+    }),
+    asksAgain,
+    keepAliveMs: proxy.keepAliveMs,
+    maxAnswerBytes: MOST_ANSWER_BYTES,
+    keepsContent: options.trace !== undefined,
+    clock,
+  });
+  endTurn(operation, result, exchange.signal.aborted);
+  const { plan } = result;
+  if (plan !== undefined) learn(plan, request, result, modes);
+  const isFailover = plan !== undefined && plan.candidate !== candidates[0];
+  countTurn(counts, result, { isFailover, isAdvised: advised !== undefined });
+  const durationMs = clock.now() - startedAt;
+  reportTurn(
+    {
       exchange,
       client,
-      request: { ...request, body },
-      context: { requestId: exchange.id, wallTime: clock.wallTime() },
-      ask: (onAsked, conversation = body) => {
-        const asked = { ...request, body: conversation };
-        return askUpstreams({
-          candidates,
-          plan: (candidate) => planner.plan(candidate, asked),
-          replan: (plan, error) => planner.replan(plan, asked, error),
-          retry: proxy.retry,
-          signal: exchange.signal,
-          clock,
-          random,
-          onAsked,
-          onFailure: ({ upstream }, { kind, message }) =>
-            exchange.log.info({ upstream: upstream.config.name, kind }, `not answered: ${message}`),
-        });
-      },
-      createReader: ({ candidate, promptedIn }) =>
-        new TurnReader({
-          tools: request.tools,
-          model: candidate.model,
-          ...(promptedIn !== undefined && { format: promptedIn }),
-          registry: options.registry,
-          callsInReasoning: proxy.callsInReasoning,
-          eager: proxy.eager && request.stream && !asksAgain,
-          nextId: options.nextId,
-        }),
-      headersOf: (asked) => ({
-        ...headersOf(asked),
-        ...(advised !== undefined && { 'x-holdfast-advice': advised.rules.join(', ') }),
-      }),
-      asksAgain,
-      keepAliveMs: proxy.keepAliveMs,
-      maxAnswerBytes: MOST_ANSWER_BYTES,
-      keepsContent: trace !== undefined,
-      clock,
-    });
-    const { plan } = result;
-    if (plan !== undefined) learn(plan, request, result, modes);
-    const isFailover = plan !== undefined && plan.candidate !== candidates[0];
-    countTurn(counts, result, { isFailover, isAdvised: advised !== undefined });
-    const durationMs = clock.now() - startedAt;
-    reportTurn({ exchange, client, request, result, advised, durationMs }, trace);
-  };
+      request,
+      result,
+      advised,
+      durationMs,
+      firstByteMs,
+      // The model may have been asked twice.
+      captured: captured.find(({ notes }) => notes === result.notes)?.captured,
+    },
+    options,
+  );
 }
 
 /** What the client is told of how its turn was asked for. */

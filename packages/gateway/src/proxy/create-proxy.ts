@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, JsonObject } from '@holdfast/core';
 import { formatGuardEvent } from '@holdfast/core/guard';
-import type { GuardEvent, Random } from '@holdfast/core/guard';
+import type { CircuitBreaker, CircuitFleet, GuardEvent, Random } from '@holdfast/core/guard';
 import { createDefaultRegistry } from '@holdfast/core/parse';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { Route } from '../http/http-exchange.ts';
 import type { Logger } from '../log/logger.ts';
+import type { Captures } from '../observe/captures.ts';
+import type { Reporter } from '../observe/reporter.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import { answerTurn } from './answer-turn.ts';
 import { chatProtocol } from './chat/chat-protocol.ts';
@@ -28,6 +31,14 @@ export interface ProxyOptions {
   /** Default: Math.random. */
   readonly random?: Random;
   readonly trace?: TraceWriter;
+  /** Default: nobody is told. */
+  readonly telemetry?: Telemetry;
+  /** Shares circuits with other gateways. Default: nobody. */
+  readonly fleet?: CircuitFleet | undefined;
+  /** Told what happens, for those who watch. Default: nobody. */
+  readonly report?: Reporter;
+  /** Where what was said is kept, while somebody wants that. Default: nowhere. */
+  readonly captures?: Captures;
 }
 
 /** The model proxy: what it answers, and what it holds until it is closed. */
@@ -35,15 +46,26 @@ export interface Proxy {
   readonly routes: readonly Route[];
   /** Circuits, what was learned of models, and counts. No secret is in it. */
   status(): JsonObject;
+  /** Of all upstreams and their models. */
+  circuits(): readonly CircuitBreaker[];
   close(): Promise<void>;
 }
 
 /** Makes the proxy that a configuration describes. */
 export function createProxy(options: ProxyOptions): Proxy {
-  const { config, clock, counts, random = Math.random, log, trace } = options;
+  const { config, clock, counts, random = Math.random, log, trace, telemetry } = options;
+  const { report, captures, fleet } = options;
   const { proxy } = config;
-  const onEvent = (event: GuardEvent): void => logCircuit(event, log);
-  const upstreams = new Upstreams(config.upstreams, { clock, random, onEvent });
+  const upstreams = new Upstreams(config.upstreams, {
+    clock,
+    random,
+    onEvent: (event) => {
+      logCircuit(event, log);
+      report?.tell(event);
+    },
+    ...(fleet !== undefined && { fleet }),
+    ...(report !== undefined && { onSettled: (circuit) => report.settled(circuit) }),
+  });
   const modes = new ToolModes();
   const turns = {
     proxy,
@@ -55,6 +77,9 @@ export function createProxy(options: ProxyOptions): Proxy {
     clock,
     random,
     ...(trace !== undefined && { trace }),
+    ...(telemetry !== undefined && { telemetry }),
+    ...(report !== undefined && { report }),
+    ...(captures !== undefined && { captures }),
   };
   const models = answerModels(upstreams, clock);
   const routes: Route[] = [
@@ -89,6 +114,7 @@ export function createProxy(options: ProxyOptions): Proxy {
   return {
     routes,
     status: () => proxyStatus(upstreams, modes, counts),
+    circuits: () => upstreams.all.flatMap(({ guard }) => guard.circuits),
     close: () => upstreams.close(),
   };
 }

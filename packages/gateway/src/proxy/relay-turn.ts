@@ -223,7 +223,7 @@ class Relay {
         maxBytes: maxAnswerBytes,
         describe,
       });
-      asked.settle(turn.record.error);
+      asked.settle(turn.record.error, turn.record);
       return turn;
     } catch (error) {
       asked.release();
@@ -303,7 +303,7 @@ class Relay {
   #settle(): void {
     if (this.#asked?.ok !== true) return;
     if (this.#job.exchange.signal.aborted) this.#asked.release();
-    else this.#asked.settle(this.#record.error);
+    else this.#asked.settle(this.#record.error, this.#record);
   }
 
   #result(): TurnResult {

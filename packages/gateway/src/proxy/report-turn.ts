@@ -1,9 +1,14 @@
 import type { HttpExchange } from '../http/http-exchange.ts';
+import { credentialsIn } from '../log/credentials-in.ts';
+import type { Captures } from '../observe/captures.ts';
+import type { Reporter } from '../observe/reporter.ts';
 import type { TraceRecord } from '../trace/trace-record.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import type { AdvisedRequest } from './advise/advise-request.ts';
+import type { CapturedTurn } from './capture/captured-turn.ts';
 import type { ClientProtocol, ClientRequest } from './client-protocol.ts';
 import type { TurnResult } from './relay-turn.ts';
+import { turnEnded } from './turn-ended.ts';
 
 export interface TurnReport {
   readonly exchange: HttpExchange;
@@ -12,12 +17,29 @@ export interface TurnReport {
   readonly result: TurnResult;
   readonly advised: AdvisedRequest | undefined;
   readonly durationMs: number;
+  /** Until the first byte of the answer; undefined where none came. */
+  readonly firstByteMs: number | undefined;
+  /** What was said; undefined where it is not kept. */
+  readonly captured: CapturedTurn | undefined;
 }
 
-/** Logs how a turn went, in one line without what was said in it, and traces it where that is wanted. */
-export function reportTurn(report: TurnReport, trace: TraceWriter | undefined): void {
-  logTurn(report);
-  void trace?.write(recordOf(report));
+/** Who is told of turns. */
+export interface TurnListeners {
+  readonly trace?: TraceWriter;
+  readonly report?: Reporter;
+  readonly captures?: Captures;
+}
+
+/** Logs how a turn went, in one line without what was said in it, and tells those who want to know more. */
+export function reportTurn(turn: TurnReport, { trace, report, captures }: TurnListeners): void {
+  logTurn(turn);
+  void trace?.write(recordOf(turn));
+  if (report === undefined) return;
+  const ended = turnEnded(turn, report);
+  const { captured, request, exchange } = turn;
+  if (captured !== undefined)
+    captures?.keep(ended, captured, request, credentialsIn(exchange.request.headers));
+  report.emit(ended);
 }
 
 function logTurn(report: TurnReport): void {

@@ -2,11 +2,13 @@ import type { Clock } from '@holdfast/core';
 import { sendJson } from '../http/send-json.ts';
 import type { RouteSet } from '../live-routes.ts';
 import type { Logger } from '../log/logger.ts';
+import type { Reporter } from '../observe/reporter.ts';
 import { answerOperation } from './answer-operation.ts';
 import { classifyOperation } from './classify-operation.ts';
 import { createHookOperations } from './hooks/create-hook-operations.ts';
 import type { PluginSource } from './hooks/plugin-source.ts';
 import { openApi } from './open-api.ts';
+import type { MorePaths } from './open-api.ts';
 import { createParseOperation } from './parse-operation.ts';
 
 export interface SidecarOptions {
@@ -17,13 +19,22 @@ export interface SidecarOptions {
   readonly plugins: PluginSource;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Told what happens, for those who watch. Default: nobody. */
+  readonly report?: Reporter;
+  /** What else the document describes. Default: nothing. */
+  readonly described?: MorePaths;
 }
 
 /** What agents in any language can ask of Holdfast over HTTP, and the document that describes it. */
-export function createSidecar({ version, maxBytes, ...others }: SidecarOptions): RouteSet {
+export function createSidecar({
+  version,
+  maxBytes,
+  described,
+  ...others
+}: SidecarOptions): RouteSet {
   const hooks = createHookOperations(others);
   const operations = [createParseOperation(), classifyOperation, ...hooks.operations];
-  const document = openApi(operations, version);
+  const document = openApi(operations, version, described);
   return {
     routes: [
       ...operations.map((operation) => ({

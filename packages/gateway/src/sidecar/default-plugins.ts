@@ -1,16 +1,24 @@
 import type { Clock, JsonObject } from '@holdfast/core';
+import type { CircuitBreaker, CircuitFleet } from '@holdfast/core/guard';
 import type { Logger } from '../log/logger.ts';
 import type { LoadedPlugin } from '../plugins/loaded-plugin.ts';
+import type { PluginEventListener } from '../plugins/plugin-event.ts';
+import { pluginNamespace } from '../plugins/plugin-namespace.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
 
 export interface DefaultPluginsOptions {
   readonly log: Logger;
   readonly clock: Clock;
+  readonly onEvent?: PluginEventListener;
+  /** Shares circuits with other gateways. Default: nobody. */
+  readonly fleet?: CircuitFleet | undefined;
 }
 
 /** Plugins that are loaded when they are first asked for. */
 export interface DefaultPlugins {
   readonly host: () => Promise<PluginHost>;
+  /** None while nobody has asked for them. */
+  readonly circuits: () => readonly CircuitBreaker[];
   readonly close: () => Promise<void>;
 }
 
@@ -28,13 +36,16 @@ const NO_CONFIG: JsonObject = Object.freeze({});
 /** What runs around the calls of agents where no plugins are configured: circuits and advice. */
 export function createDefaultPlugins(options: DefaultPluginsOptions): DefaultPlugins {
   let host: Promise<PluginHost> | undefined;
+  let loaded: PluginHost | undefined;
+  const begin = async (): Promise<PluginHost> => (loaded = await load(options));
   return {
-    host: () => (host ??= load(options)),
+    host: () => (host ??= begin()),
+    circuits: () => loaded?.circuits?.() ?? [],
     close: async () => (await host)?.close(),
   };
 }
 
-async function load({ log, clock }: DefaultPluginsOptions): Promise<PluginHost> {
+async function load({ log, clock, onEvent, fleet }: DefaultPluginsOptions): Promise<PluginHost> {
   // Slow to load, and most gateways are never asked.
   const { createPluginHost } = await import('../plugins/create-plugin-host.ts');
   const { loadBuiltIn } = await import('../plugins/built-in-kinds.ts');
@@ -53,7 +64,13 @@ async function load({ log, clock }: DefaultPluginsOptions): Promise<PluginHost> 
           config: NO_CONFIG,
           path: [],
         },
-        plugin: builtIn.make(NO_CONFIG, { log, clock, random: Math.random }),
+        plugin: builtIn.make(NO_CONFIG, {
+          log,
+          clock,
+          random: Math.random,
+          ...(onEvent === undefined ? {} : { onEvent }),
+          ...(fleet === undefined ? {} : { fleet: { fleet, namespace: pluginNamespace(name) } }),
+        }),
         isOurs: true,
         keepsCircuits: builtIn.keepsCircuits,
         fingerprint: kind,

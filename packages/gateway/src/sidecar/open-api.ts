@@ -1,24 +1,38 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { Operation, OtherAnswer } from './operation.ts';
 
+/** Paths and schemas that are described elsewhere. */
+export interface MorePaths {
+  readonly paths: JsonObject;
+  readonly schemas: JsonObject;
+}
+
 /** The OpenAPI document of some operations: what a client in any language can be made from. */
-export function openApi(operations: readonly Operation[], version: string): JsonObject {
+export function openApi(
+  operations: readonly Operation[],
+  version: string,
+  more: MorePaths = { paths: {}, schemas: {} },
+): JsonObject {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Holdfast',
       version,
       description:
-        'Reads tool calls out of model text, says what became of tool calls, and runs what is around them: circuits, plugins and advice.',
+        'Reads tool calls out of model text, says what became of tool calls, runs what is around them (circuits, plugins and advice), and tells those who operate it how it is.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    paths: Object.fromEntries(
-      operations.map((operation) => [`/api/v1/${operation.name}`, { post: describe(operation) }]),
-    ),
+    paths: {
+      ...Object.fromEntries(
+        operations.map((operation) => [`/api/v1/${operation.name}`, { post: describe(operation) }]),
+      ),
+      ...more.paths,
+    },
     components: {
       schemas: {
         ...Object.fromEntries(operations.flatMap(schemasOf)),
+        ...more.schemas,
         Error: ERROR,
       },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },

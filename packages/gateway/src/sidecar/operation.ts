@@ -44,5 +44,7 @@ export interface OperationExample {
 
 /** What an operation knows of the request beside its body. */
 export interface OperationContext {
+  /** That of the request, as in `x-request-id`. */
+  readonly id: string;
   readonly log: Logger;
 }

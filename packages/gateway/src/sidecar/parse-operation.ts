@@ -1,9 +1,10 @@
-import type { JsonObject, ToolCall } from '@holdfast/core';
+import type { JsonObject } from '@holdfast/core';
 import { createDefaultRegistry } from '@holdfast/core/parse';
-import type { ParseIssue, ParseOptions } from '@holdfast/core/parse';
+import type { ParseOptions } from '@holdfast/core/parse';
 import { textOf } from '../proxy/json/json-fields.ts';
 import { readToolList } from '../read-tool-list.ts';
 import type { Operation, OperationExample } from './operation.ts';
+import { callJson, issueJson } from './parse-json.ts';
 
 const UNKNOWN_TOOL = ['text', 'issue', 'call'] as const;
 const CALLS_IN_REASONING = ['if-unclosed', 'ignore', 'read'] as const;
@@ -37,21 +38,6 @@ function optionsIn(body: JsonObject): ParseOptions {
     ...(typeof model === 'string' && { model }),
     ...(unknownTool !== undefined && { unknownTool }),
     ...(callsInReasoning !== undefined && { callsInReasoning }),
-  };
-}
-
-function callJson(call: ToolCall): JsonObject {
-  const { id, name, arguments: args, format, repairs, complete, lossy } = call;
-  return { id, name, arguments: args, format, repairs: [...repairs], complete, lossy };
-}
-
-function issueJson({ code, message, offset, parser, callId }: ParseIssue): JsonObject {
-  return {
-    code,
-    message,
-    offset,
-    ...(parser !== undefined && { parser }),
-    ...(callId !== undefined && { call_id: callId }),
   };
 }
 

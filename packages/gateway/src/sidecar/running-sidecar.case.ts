@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { runningServer } from '../http/running-server.case.ts';
 import type { MemoryLogger } from '../log/memory-logger.case.ts';
 import { memoryLogger } from '../log/memory-logger.case.ts';
+import type { Reporter } from '../observe/reporter.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
 import { createSidecar } from './create-sidecar.ts';
 
@@ -24,6 +25,7 @@ export interface RunningSidecarOptions {
   readonly plugins?: PluginHost | Promise<PluginHost>;
   readonly clock?: Clock;
   readonly maxBytes?: number;
+  readonly report?: Reporter;
 }
 
 /** Plugins that do nothing. */
@@ -35,7 +37,7 @@ export const NO_PLUGINS: PluginHost = {
 
 /** A sidecar on a free port that is closed with the test. */
 export async function runningSidecar(options: RunningSidecarOptions = {}): Promise<RunningSidecar> {
-  const { plugins = NO_PLUGINS, clock = systemClock, maxBytes = 100_000 } = options;
+  const { plugins = NO_PLUGINS, clock = systemClock, maxBytes = 100_000, report } = options;
   const log = memoryLogger();
   const sidecar = createSidecar({
     version: '1.2.3',
@@ -43,6 +45,7 @@ export async function runningSidecar(options: RunningSidecarOptions = {}): Promi
     plugins: () => plugins,
     clock,
     log,
+    ...(report !== undefined && { report }),
   });
   onTestFinished(() => sidecar.close());
   const server = await runningServer(undefined, { routes: sidecar.routes, log });

@@ -6,8 +6,9 @@ import { readOutputLines } from './output-lines.ts';
 const linesOf = (text: string): string[] =>
   text
     .replace(/\x1b\[[\d;?]*[A-Za-z]/g, '')
-    .split(/\r?\n/)
-    .map((line) => line.slice(line.lastIndexOf('\r') + 1).trimEnd())
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .map((line) => line.slice(line.lastIndexOf('\r') + 1))
     .filter((line) => line !== '');
 
 const END = 8 * 1024;
@@ -30,4 +31,11 @@ test('the lines at either end are those of the whole, of which only so much is r
       });
     }),
   );
+});
+
+test('what a terminal goes back over is gone, but nothing is by going back alone', () => {
+  expect(readOutputLines('10 %\r90 %\rdone\r\ncat: x: No such file\r').all).toEqual([
+    'done',
+    'cat: x: No such file',
+  ]);
 });

@@ -38,7 +38,7 @@ function firstLines(text: string, most: number, end: number): string[] {
     const at = text.indexOf('\n', from);
     const isEnded = at >= 0 && at < end;
     const to = isEnded ? at : end;
-    const line = plainLine(text.slice(from, to), isEnded);
+    const line = plainLine(text.slice(from, to));
     if (line !== '') lines.push(line);
     from = to + 1;
   }
@@ -51,7 +51,7 @@ function lastLines(text: string, most: number, start: number): string[] {
   for (let to = text.length; to >= start && lines.length < most;) {
     const at = to === 0 ? -1 : text.lastIndexOf('\n', to - 1);
     const from = Math.max(at + 1, start);
-    const line = plainLine(text.slice(from, to), to < text.length);
+    const line = plainLine(text.slice(from, to));
     if (line !== '') lines.unshift(line);
     to = from - 1;
   }
@@ -59,10 +59,10 @@ function lastLines(text: string, most: number, start: number): string[] {
 }
 
 /** A line as it was seen; '' where nothing was. */
-function plainLine(line: string, isEnded: boolean): string {
+function plainLine(line: string): string {
   const plain = line.includes('\x1b') ? line.replace(COLOURS, '') : line;
   if (!plain.includes('\r')) return plain.trimEnd();
-  // What ends a line of Windows has overwritten nothing.
-  const own = isEnded && plain.endsWith('\r') ? plain.slice(0, -1) : plain;
-  return own.slice(own.lastIndexOf('\r') + 1).trimEnd();
+  // What goes back at the end, as lines of Windows and of terminals do, has overwritten nothing.
+  const own = plain.trimEnd();
+  return own.slice(own.lastIndexOf('\r') + 1);
 }

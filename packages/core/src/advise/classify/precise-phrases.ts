@@ -148,6 +148,7 @@ export const PRECISE_PHRASES: readonly (readonly [FailureType, readonly string[]
       'occurrences but found',
       'multiple matches for oldstring',
       'could not find the string to replace',
+      'could not find an exact match',
       'could not find … in the file',
       'failed to find expected lines',
       'failed to find context',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allCuts, readChunks } from '../chunking.case.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import { parseToolCalls } from '../parse-tool-calls.ts';
 import { deepSeekV3 } from './deepseek-v3.ts';
@@ -71,6 +72,66 @@ describe('deepseek-v3', () => {
     expect(calls).toMatchObject([{ name: 'b', arguments: { n: 1 } }]);
     expect(text).toContain(broken);
   });
+
+  describe.each([
+    [
+      'in ASCII before one in full width',
+      '<|tool_call_begin|>',
+      '<|tool_sep|>',
+      '<｜tool▁sep｜><A',
+    ],
+    [
+      'in full width before one in ASCII',
+      '<｜tool▁call▁begin｜>',
+      '<｜tool▁sep｜>',
+      '<|tool_sep|><a>',
+    ],
+    [
+      'with a space before another of its kind',
+      '<｜tool▁call▁begin｜>',
+      '<|tool sep|>',
+      '<|tool sep|><b>',
+    ],
+    [
+      'in ASCII, in a section',
+      '<｜tool_calls_begin｜><|tool_call_begin|>',
+      '<|tool_sep|>',
+      '<｜tool_sep｜><steptml:x',
+    ],
+  ])('the separator of a call, %s', (_what, begin, separator, other) => {
+    test.each([
+      ['behind it', `${begin}function${separator}f\n{}${other}`, {}, other],
+      ['in a string', `${begin}function${separator}f\n{"a":"${other}"}`, { a: other }, ''],
+    ])(
+      'counts alone where the other stands %s, however the text is cut',
+      (_where, input, args, rest) => {
+        for (const chunks of allCuts(input)) {
+          const { calls, text } = readChunks(chunks, {
+            format: 'deepseek-v3',
+            tools: [{ name: 'f' }],
+          });
+          expect(calls, chunks.join(' + ')).toMatchObject([{ name: 'f', arguments: args }]);
+          expect(text).toBe(rest);
+        }
+      },
+    );
+  });
+
+  test('reports the same of a separator without a word, however the text is cut', () => {
+    for (const chunks of allCuts('<｜tool▁call▁begin｜><｜tool▁sep｜><a>')) {
+      const { issues } = readChunks(chunks);
+      expect(issues, chunks.join(' + ')).toMatchObject([{ code: 'unreadable-call', offset: 0 }]);
+    }
+  });
+
+  test.each(['', '\n<｜tool_call_begin｜>'])(
+    'leaves Step-3 to its parser at a look, behind %j',
+    (begin) => {
+      const body = `${begin}function<｜tool_sep｜><steptml:invoke name="f">`;
+      const looks = deepSeekV3.formats.map((format) => format.declines?.(body, 0, undefined));
+      expect(looks.slice(0, 2)).toEqual([true, true]);
+    },
+  );
 
   test.each([
     'It begins with <｜tool▁calls▁begin｜>, then <｜tool▁call▁begin｜> and a type.',

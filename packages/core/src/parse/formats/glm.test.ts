@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allCuts, readChunks } from '../chunking.case.ts';
 import { createToolCallStream } from '../create-tool-call-stream.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import { parseToolCalls } from '../parse-tool-calls.ts';
@@ -196,6 +197,17 @@ describe('the value of an argument', () => {
     stream.feed('<tool_call>search\n<arg_key>query</arg_key>\n<arg_value>green');
     stream.feed(' tea</arg_');
     expect(told).toEqual(['{"query":"green', ' tea']);
+  });
+});
+
+describe('a name that begins with no letter', () => {
+  it.each(['-search', '/search', '$cost', '[list'])('calls %s, however the text is cut', (name) => {
+    const offered = [{ name: 'search' }, { name: '$cost' }, { name: '[list' }];
+    for (const chunks of allCuts(`<tool_call>\n${name}\n</tool_call>`)) {
+      const { calls, text: rest } = readChunks(chunks, { registry, tools: offered });
+      expect(calls, chunks.join(' + ')).toMatchObject([{ name: name.replace(/^[-/]/, '') }]);
+      expect(rest).toBe('');
+    }
   });
 });
 

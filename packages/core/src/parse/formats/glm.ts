@@ -1,12 +1,15 @@
 import { FormatParser } from '../format-parser.ts';
 import { readCalls } from '../call-shape.ts';
 import { skipSpace } from '../json/char-code.ts';
+import type { OfferedTools } from '../offered-tools.ts';
+import { MarkerSet } from '../script/marker-set.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 import { takeJsonCalls } from '../script/take-json-calls.ts';
-import { readArgCall } from '../xml/arg-call.ts';
+import { argCallName, readArgCall } from '../xml/arg-call.ts';
 import { ArgMarkup } from '../xml/arg-markup.ts';
+import { isToolName } from '../xml/tool-name.ts';
 
 const MARKUP = new ArgMarkup((tag) => tag);
 /** A slip of Laguna, which takes the tag of its prompts for the tag of its calls. */
@@ -55,15 +58,17 @@ function* readSlip(input: ScriptInput): Script<Declined | undefined> {
 }
 
 /** Whether no name can stand at `at`. */
-function declines(text: string, at: number): boolean {
+function declines(text: string, at: number, tools: OfferedTools | undefined): boolean {
   const start = skipSpace(text, at);
-  if (text.charCodeAt(start) >= 0x80 || start + 2 >= text.length) return false;
-  if (text.charAt(start) !== '<') return !/[\w\\]/.test(text.charAt(start));
-  return !TAG_BEGINNINGS.some((tag) => text.startsWith(tag, start));
+  if (text.charAt(start) === '<') return TAG_BEGINNINGS.at(text, start, false) === undefined;
+  if (start >= text.length || /[\w\\\u0080-\uffff]/.test(text.charAt(start))) return false;
+  if (tools === undefined) return true;
+  const name = argCallName(text, start);
+  return name !== undefined && !isToolName({ tools }, name);
 }
 
 /** A name that is missing, a tag that is doubled, an empty call, or another tag for a call. */
-const TAG_BEGINNINGS = ['<a', '<to', '</', '<u'];
+const TAG_BEGINNINGS = new MarkerSet(['<a', '<to', '</', '<u']);
 
 export const glm: FormatParser = new FormatParser({
   name: 'glm',

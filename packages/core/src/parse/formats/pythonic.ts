@@ -1,7 +1,12 @@
 import { FormatParser } from '../format-parser.ts';
 import { isSpace } from '../json/char-code.ts';
 import { pythonBlock } from '../pythonic/python-block.ts';
-import { isNameCharacter, isNameStart, PythonCalls } from '../pythonic/python-calls.ts';
+import {
+  isNameCharacter,
+  isNameStart,
+  LONGEST_NAME,
+  PythonCalls,
+} from '../pythonic/python-calls.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { Declined, Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
@@ -55,7 +60,8 @@ function declinesList(text: string, bodyAt: number): boolean {
   while (at < text.length && isSpace(text.charCodeAt(at))) at++;
   if (at >= text.length) return false;
   if (!isNameStart(text.charCodeAt(at))) return true;
-  while (at < text.length && isNameCharacter(text.charCodeAt(at))) at++;
+  const end = at + LONGEST_NAME;
+  while (at < text.length && at < end && isNameCharacter(text.charCodeAt(at))) at++;
   return at < text.length && text.charAt(at) !== '(';
 }
 

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue, ToolDefinition } from '../../types.ts';
+import { allCuts, readChunks } from '../chunking.case.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import { ParserRegistry } from '../parser-registry.ts';
 import { namedArgs } from '../xml/invoke-suite.case.ts';
 import { toolNameXml } from './tool-name-xml.ts';
 
-/** Strings stand on lines of their own, which is what line breaks around a value mean. */
+/**
+ * Strings stand on lines of their own, which is what line breaks around a value mean. In JSON a `<` is escaped, as
+ * it could begin a parameter.
+ */
 const written = (value: JsonValue): string =>
-  typeof value === 'string' ? `\n${value}\n` : JSON.stringify(value);
+  typeof value === 'string'
+    ? `\n${value}\n`
+    : JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 const write = (name: string, args: Readonly<Record<string, JsonValue>>): string =>
   `<${name}>\n${Object.entries(args)
     .map(([key, value]) => `<${key}>${written(value)}</${key}>\n`)
@@ -138,5 +144,12 @@ describe('the format tool-name-xml', () => {
     expect(
       read('<search>\n<query>a</ query>\nand\n<limit>3</limit>\n</search >').calls,
     ).toMatchObject([{ arguments: { query: 'a', limit: 3 }, lossy: true }]);
+  });
+
+  test.each(['-now', '.now'])('calls %s, however the text is cut', (name) => {
+    for (const chunks of allCuts(`<${name}/>`)) {
+      const { calls } = readChunks(chunks, { registry, tools: [{ name }] });
+      expect(calls, chunks.join(' + ')).toMatchObject([{ name }]);
+    }
   });
 });

@@ -9,7 +9,7 @@ import { PythonReader, UNREAD, VALUE_STOPS } from './python-reader.ts';
 import type { ValueTeller } from './python-reader.ts';
 
 /** No tool and no parameter has a longer name; prose is longer. */
-const LONGEST_NAME = 128;
+export const LONGEST_NAME = 128;
 
 export interface PythonCallOptions {
   /** What ends the block. Up to it, quotes inside a string are told from the one that ends it. */

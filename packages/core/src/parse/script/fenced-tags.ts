@@ -34,7 +34,7 @@ export function fencedTags(tags: readonly string[]): Format {
 /** Whether something else than a tag stands in the fence, as far as a look tells. */
 function declinesFence(text: string, from: number): boolean {
   let at = from;
-  while (isLanguageLetter(text.charCodeAt(at))) at++;
+  while (at - from < LONGEST_LANGUAGE && isLanguageLetter(text.charCodeAt(at))) at++;
   at = skipSpace(text, at);
   return at < text.length && text.charAt(at) !== '<';
 }

@@ -11,6 +11,7 @@ import type { Declined, Script } from './script.ts';
 import type { ScriptInput } from './script-input.ts';
 
 const NAME = 'name:';
+const NAMES = new MarkerSet([NAME]);
 const LINE_END = '\n</';
 /** No name of a tag is longer. */
 const LONGEST_TAG = 64;
@@ -48,8 +49,7 @@ export function yamlTag(tag: string): Format {
 
 /** Whether something else than a name stands at `at`, as far as a look tells. */
 function declinesName(text: string, at: number): boolean {
-  const start = skipSpace(text, at);
-  return text.length - start >= NAME.length && !text.startsWith(NAME, start);
+  return NAMES.at(text, skipSpace(text, at), false) === undefined;
 }
 
 function* takeOtherTag(input: ScriptInput): Script<void> {

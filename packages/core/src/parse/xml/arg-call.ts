@@ -154,6 +154,15 @@ function* skipLayout(input: ScriptInput): Script<string> {
   return layout;
 }
 
+/** The name that a call at `at` would be read with; undefined while more of it may come. */
+export function argCallName(text: string, at: number): string | undefined {
+  let end = at;
+  while (end < text.length && end - at < LONGEST_KEY && isNameCharacter(text.charCodeAt(end)))
+    end++;
+  const isWhole = end < text.length || end - at === LONGEST_KEY;
+  return isWhole ? text.slice(at, end) : undefined;
+}
+
 function isNameCharacter(code: number): boolean {
   return !isSpace(code) && code !== LESS_THAN && code !== OPEN_BRACE && code !== BACKSLASH;
 }

@@ -181,7 +181,8 @@ class ElementCall {
 
 const CONTAINER = ARRAY | OBJECT;
 
-function isNameCode(code: number): boolean {
+/** What the name of an element is written with, from its first character on. */
+export function isNameCode(code: number): boolean {
   const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
   const isDigit = code >= 0x30 && code <= 0x39;
   return isLetter || isDigit || code === 0x5f || code === 0x2d || code === 0x2e;

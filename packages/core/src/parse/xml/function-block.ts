@@ -1,5 +1,6 @@
 import type { Format } from '../format.ts';
 import { skipSpace } from '../json/char-code.ts';
+import { MarkerSet } from '../script/marker-set.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { Declined, Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
@@ -57,10 +58,10 @@ function declinesBlock(text: string, at: number): boolean {
   // What is not here yet a reader has to see.
   if (Number.isNaN(code) || code === LOWER_F) return false;
   if (code !== LESS_THAN) return true;
-  return start + 2 < text.length && !TAG_BEGINNINGS.some((tag) => text.startsWith(tag, start));
+  return TAG_BEGINNINGS.at(text, start, false) === undefined;
 }
 
 const LESS_THAN = 0x3c;
 const LOWER_F = 0x66;
 /** How tags of functions and parameters begin in all their spellings, and closing ones. */
-const TAG_BEGINNINGS = ['<f', '<p', '<c', '<to', '<i', '</', '< ', '<\n', '<\t'];
+const TAG_BEGINNINGS = new MarkerSet(['<f', '<p', '<c', '<to', '<i', '</', '< ', '<\n', '<\t']);

@@ -44,6 +44,8 @@ export function logCallEvent(event: CallEvent, log: Logger): void {
       return;
     case 'circuit-refused':
     case 'circuits-removed':
+    case 'store-degraded':
+    case 'store-recovered':
     case 'retry-abandoned':
       log.debug({}, formatGuardEvent(event));
       return;

@@ -1,5 +1,6 @@
 import { ManualClock } from '@holdfast/core/testing';
 import type { JsonObject } from '@holdfast/core';
+import type { WatchedAttempt } from '@holdfast/core/guard';
 import { memoryLogger } from '../../log/memory-logger.case.ts';
 import type { MemoryLogger } from '../../log/memory-logger.case.ts';
 import { NO_PLUGINS } from '../../plugins/no-plugins.ts';
@@ -10,7 +11,7 @@ import { serverConfig } from '../server-config.case.ts';
 import type { CallEvent } from './call-event.ts';
 import { ToolCaller } from './tool-caller.ts';
 import type { ToolCallerOptions } from './tool-caller.ts';
-import type { SendCall, SendContext, ToolRequest } from './tool-request.ts';
+import type { SendCall, ToolRequest } from './tool-request.ts';
 
 /** A server of these tests. */
 export function shopConfig(changed: Partial<McpServerConfig> = {}): McpServerConfig {
@@ -36,7 +37,7 @@ export const DONE: CallResult = { content: [{ type: 'text', text: 'done' }] };
 
 /** One step of a server: what it answers, throws, or does. */
 export type Step =
-  CallReply | Error | ((context: SendContext, args: JsonObject) => Promise<CallReply>);
+  CallReply | Error | ((context: WatchedAttempt, args: JsonObject) => Promise<CallReply>);
 
 export interface CallerUnderTest {
   readonly caller: ToolCaller;

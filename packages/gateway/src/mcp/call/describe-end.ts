@@ -16,7 +16,12 @@ export function describeEnd(tool: string, outcome: CallOutcome): ToolResult {
   return { tool, isError: false, output: outputOf(outcome.result) };
 }
 
-function describeFailure({ class: failureClass, message, status }: Failure): Partial<ToolResult> {
+/** A failure, as the advisor has to know it. */
+export function describeFailure({
+  class: failureClass,
+  message,
+  status,
+}: Failure): Partial<ToolResult> {
   const about = status === undefined ? {} : { status };
   return { isError: true, output: message, failureClass, ...about };
 }

@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, ToolDefinition } from '@holdfast/core';
-import { Executor, FAILURE_RULES } from '@holdfast/core/guard';
+import { AttemptWatch, Executor, FAILURE_RULES } from '@holdfast/core/guard';
 import type {
   CircuitBreaker,
   CircuitMetadata,
@@ -13,7 +13,6 @@ import type { PluginHost } from '../../plugins/plugin-run.ts';
 import { objectOf } from '../../proxy/json/json-fields.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
-import { AttemptWatch } from './attempt-watch.ts';
 import { NotSentError } from './not-sent-error.ts';
 import { asksClient, isProtocolError } from './protocol-error.ts';
 import type { RunningCounts } from './tool-counts.ts';

@@ -1,11 +1,13 @@
 import type { Clock } from '@holdfast/core';
-import type { AdvisedCall } from '@holdfast/core/advise';
+import type { Advice, AdvisedCall } from '@holdfast/core/advise';
 import { Circuits } from '@holdfast/core/guard';
-import type { Random } from '@holdfast/core/guard';
+import type { CircuitFleet, Failure, Random } from '@holdfast/core/guard';
 import type { Logger } from '../../log/logger.ts';
+import type { CallEnded } from '../../observe/gateway-event.ts';
 import type { PluginHost } from '../../plugins/plugin-run.ts';
 import type { McpConfig } from '../mcp-config.ts';
 import type { CallReply, CallResult, ListedTool } from '../messages.ts';
+import { callEnded } from './call-ended.ts';
 import { logCallEvent } from './call-event.ts';
 import type { CallEvent, CallEventListener } from './call-event.ts';
 import { CallRun } from './call-run.ts';
@@ -30,10 +32,23 @@ export interface ToolCallerOptions {
   readonly clock: Clock;
   readonly random?: Random;
   readonly log: Logger;
+  /** Shares circuits with other gateways. Default: nobody. */
+  readonly fleet?: CircuitFleet | undefined;
   /** Told what happens. What it throws is dropped. */
   readonly onEvent?: CallEventListener;
+  /** Told of every call that is over, with texts as they came; not of those that the client took back. */
+  readonly onEnded?: (event: CallEnded) => void;
   /** Whether calls that only repeat what failed are stopped. For agents that nobody watches. @defaultValue 'off' */
   readonly veto?: 'off' | 'on';
+}
+
+/** A call on its way. */
+interface OneCall {
+  readonly request: ToolRequest;
+  readonly tool: GuardedTool;
+  readonly checked: CheckedArguments;
+  readonly send: SendCall;
+  readonly startedAt: number;
 }
 
 /**
@@ -47,7 +62,9 @@ export class ToolCaller {
   readonly circuits: Circuits;
   readonly #config: McpConfig;
   readonly #log: Logger;
+  readonly #clock: Clock;
   readonly #onEvent: CallEventListener | undefined;
+  readonly #onEnded: ToolCallerOptions['onEnded'];
   readonly #guard: GuardMeans;
   readonly #means: CallMeans;
   readonly #vetoes: boolean;
@@ -56,15 +73,22 @@ export class ToolCaller {
   /** By the very object that the server listed: one that is listed anew is made anew. */
   readonly #tools = new WeakMap<ListedTool, GuardedTool>();
 
-  constructor({ config, plugins, clock, random, log, onEvent, veto = 'off' }: ToolCallerOptions) {
+  constructor(options: ToolCallerOptions) {
+    const { config, plugins, clock, random, log, onEvent, onEnded, fleet, veto = 'off' } = options;
     const tell = (event: CallEvent): void => {
       this.#tell(event);
     };
     const environment = { clock, ...(random === undefined ? {} : { random }), onEvent: tell };
     this.#config = config;
     this.#log = log;
+    this.#clock = clock;
     this.#onEvent = onEvent;
-    this.circuits = new Circuits(environment);
+    this.#onEnded = onEnded;
+    this.circuits = new Circuits({
+      ...environment,
+      namespace: 'mcp',
+      ...(fleet === undefined ? {} : { fleet }),
+    });
     this.#guard = { ...environment, circuits: this.circuits, plugins };
     this.#means = { config, plugins, clock, onEvent: tell };
     this.#vetoes = veto === 'on';
@@ -80,14 +104,13 @@ export class ToolCaller {
 
   /** Makes a call. */
   async call(request: ToolRequest, send: SendCall): Promise<CallReply> {
+    const startedAt = this.#clock.now();
     const tool = this.#toolOf(request);
     tool.counts.calls++;
     const checked = this.#check(request, tool);
+    const call = { request, tool, checked, send, startedAt };
     const conversation = this.#conversations?.of(request.conversation);
-    if (conversation === undefined) {
-      const outcome = await this.#run(request, checked, send, tool);
-      return this.#reply(request, tool, checked, outcome, undefined);
-    }
+    if (conversation === undefined) return this.#reply(call, await this.#run(call), undefined);
     const advised: AdvisedCall = {
       tool: request.shownName,
       arguments: checked.ok ? checked.args : request.arguments,
@@ -95,37 +118,28 @@ export class ToolCaller {
       round: conversation.begin(),
     };
     try {
-      return await this.#advised(request, checked, send, tool, conversation, advised);
+      return await this.#advised(call, conversation, advised);
     } finally {
       conversation.end();
     }
   }
 
   async #advised(
-    request: ToolRequest,
-    checked: CheckedArguments,
-    send: SendCall,
-    tool: GuardedTool,
+    call: OneCall,
     { advisor }: Conversation,
     advised: AdvisedCall,
   ): Promise<CallReply> {
     // Where nothing is vetoed there is nothing to hear before a call.
     const early = this.#vetoes ? advisor.before(advised) : {};
     if (early.veto !== undefined) {
-      const end = notSent(tool, early.veto.text, 'refused');
-      return this.#reply(request, tool, checked, end, early.advice?.text);
+      return this.#reply(call, notSent(call.tool, early.veto.text, 'refused'), early.advice);
     }
-    const outcome = await this.#run(request, checked, send, tool);
+    const outcome = await this.#run(call);
     const advice = advisor.after(advised, describeEnd(advised.tool, outcome)) ?? early.advice;
-    return this.#reply(request, tool, checked, outcome, advice?.text);
+    return this.#reply(call, outcome, advice);
   }
 
-  #run(
-    request: ToolRequest,
-    checked: CheckedArguments,
-    send: SendCall,
-    tool: GuardedTool,
-  ): Promise<CallOutcome> {
+  #run({ request, tool, checked, send }: OneCall): Promise<CallOutcome> {
     if (checked.ok) return new CallRun(request, send, tool, this.#means).run(checked.args);
     return Promise.resolve(notSent(tool, checked.message, 'invalid-arguments'));
   }
@@ -154,26 +168,38 @@ export class ToolCaller {
     return checked;
   }
 
-  #reply(
-    request: ToolRequest,
-    tool: GuardedTool,
-    checked: CheckedArguments,
-    outcome: CallOutcome,
-    advice: string | undefined,
-  ): CallReply {
+  #reply(call: OneCall, outcome: CallOutcome, advice: Advice | undefined): CallReply {
     if ('inputRequired' in outcome) return outcome.inputRequired;
+    const { request, tool, checked } = call;
     const { failure } = outcome;
     const { counts } = tool;
     const of = { server: request.server.name, tool: request.tool.name };
+    const attempts = 'error' in outcome ? 1 : outcome.attempts;
     if (failure !== undefined) {
-      const attempts = 'error' in outcome ? 1 : outcome.attempts;
       if (attempts > 0) counts.failures++;
       else counts.refusals++;
       this.#tell({ type: 'call-failed', ...of, class: failure.class, attempts });
     }
+    const isTakenBack = 'error' in outcome && failure === undefined;
+    if (!isTakenBack) this.#tellEnd(call, failure, attempts, advice);
     if ('error' in outcome) throw outcome.error;
     if (advice !== undefined) counts.advice++;
-    return this.#finish(outcome, checked, advice, of);
+    return this.#finish(outcome, checked, advice?.text, of);
+  }
+
+  #tellEnd(
+    { request, checked, startedAt }: OneCall,
+    failure: Failure | undefined,
+    attempts: number,
+    advice: Advice | undefined,
+  ): void {
+    if (this.#onEnded === undefined) return;
+    const durationMs = this.#clock.now() - startedAt;
+    try {
+      this.#onEnded(callEnded({ request, checked, failure, attempts, durationMs, advice }));
+    } catch {
+      // The one who watches has failed, not the call.
+    }
   }
 
   #finish(

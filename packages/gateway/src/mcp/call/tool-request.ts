@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import type { WatchedAttempt } from '@holdfast/core/guard';
 import type { McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 
@@ -21,20 +22,8 @@ export interface ToolRequest {
   readonly signal: AbortSignal;
 }
 
-/** What one attempt gets to know, and tells. */
-export interface SendContext {
-  /** Aborts when the time is up or the client has gone. */
-  readonly signal: AbortSignal;
-  /** Counts from 1. */
-  readonly attempt: number;
-  /** The server showed life: its time starts anew, up to the longest a call may take. */
-  readonly touch: () => void;
-  /** The client's user is being asked something: time does not count until what it returns is called. */
-  readonly hold: () => () => void;
-}
-
 /**
  * Sends a call to the server. Rejects with a `NotSentError` where the server cannot have seen it, with the
  * protocol's error (a numeric `code`) where it answered with one, else with whatever broke.
  */
-export type SendCall = (args: JsonObject, context: SendContext) => Promise<CallReply>;
+export type SendCall = (args: JsonObject, context: WatchedAttempt) => Promise<CallReply>;

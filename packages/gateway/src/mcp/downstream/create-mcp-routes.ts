@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Clock, JsonObject } from '@holdfast/core';
+import type { Clock } from '@holdfast/core';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
@@ -8,11 +7,15 @@ import type { HttpExchange } from '../../http/http-exchange.ts';
 import { sendJson } from '../../http/send-json.ts';
 import type { RouteSet } from '../../live-routes.ts';
 import type { Logger } from '../../log/logger.ts';
-import { listOf, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import { listOf, objectOf } from '../../proxy/json/json-fields.ts';
+import { carryTrace } from '../carry-trace.ts';
 import type { HubChange, McpHub } from '../hub/mcp-hub.ts';
 import { ClientSubscriptions } from './client-subscriptions.ts';
 import { FrontDesk } from './front-desk.ts';
 import { LegacySessions } from './legacy-sessions.ts';
+import { clientKey, ModernRequests } from './modern-requests.ts';
+import { plainRequest } from './plain-request.ts';
+import { refuse } from './refuse.ts';
 import { refuseEarly } from './refuse-early.ts';
 
 export interface McpRoutesOptions {
@@ -31,24 +34,26 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
   const modern = createMcpHandler(
     async ({ requestInfo }) => {
       await hub.ready();
-      return desk.modernServer((info) => ({ key: clientKey(info, requestInfo), isGuessed: true }));
+      const credential = requestInfo?.headers.get('authorization') ?? '';
+      return desk.modernServer((info) => ({ key: clientKey(info, credential), isGuessed: true }));
     },
     { legacy: 'reject', onerror: (error) => log.debug({ error }, 'something odd from a client') },
   );
   const answerModern = toNodeHandler(modern);
+  const requests = new ModernRequests(desk, clock);
   const forget = hub.onChange((change) => modern.bus.publish(eventOf(change)));
 
   const calls = new RunningCalls();
   const answer = async (exchange: HttpExchange): Promise<void> => {
     const { method, request, response } = exchange;
     if (method !== 'POST') return sessions.answer(exchange, undefined);
-    const body = parse(await exchange.readBody(maxRequestBytes));
+    const body = carryTrace(parse(await exchange.readBody(maxRequestBytes)), request.headers);
     if (body === undefined) {
-      const error = { code: -32_700, message: 'Parse error: the request body is not valid JSON' };
-      sendJson(response, 400, { jsonrpc: '2.0', error, id: null });
+      refuse(response, 400, 'Parse error: the request body is not valid JSON', -32_700);
       return;
     }
-    const era = eraOf(exchange, body);
+    const plain = plainRequest(body, request.headers);
+    const era = plain === undefined ? eraOf(exchange, body) : 'modern';
     if (era === 'legacy') return calls.run(() => sessions.answer(exchange, body));
     const refused =
       era === 'modern' ? await refuseEarly(objectOf(body), request.headers, hub) : undefined;
@@ -57,6 +62,7 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
       sendJson(response, refused.status, { jsonrpc: '2.0', error: refused.error, id });
       return;
     }
+    if (plain !== undefined) return calls.run(() => requests.answer(exchange, plain));
     const uris = listenedUris(body);
     if (uris.length > 0) {
       const subscriptions = new ClientSubscriptions(hub);
@@ -80,9 +86,6 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
     close: () => hub.close(),
   };
 }
-
-/** Where a request says which of the newer revisions it is of. */
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /** The requests that end by themselves. */
 class RunningCalls {
@@ -115,10 +118,6 @@ function parse(body: Buffer): unknown {
 
 /** What is of neither era is for the SDK to refuse. */
 function eraOf({ method, request }: HttpExchange, body: unknown): 'legacy' | 'modern' | 'reject' {
-  const isClaimed = VERSION in objectOf(objectOf(objectOf(body)['params'])['_meta']);
-  const isInSession = typeof request.headers['mcp-session-id'] === 'string';
-  // What most requests are shows at once; the SDK looks closely at those it gets.
-  if (isClaimed && !isInSession) return 'modern';
   const version = request.headers['mcp-protocol-version'];
   return classifyInboundRequest({
     httpMethod: method,
@@ -137,16 +136,6 @@ function listenedUris(body: unknown): readonly string[] {
   if (!isListening(body)) return [];
   const wanted = objectOf(objectOf(params)['notifications'])['resourceSubscriptions'];
   return listOf(wanted).filter((uri) => typeof uri === 'string');
-}
-
-/**
- * Modern clients have no sessions. Those of one name with the same credentials are taken for one; hashed, so that
- * no credential is kept.
- */
-function clientKey(info: JsonObject | undefined, request: Request | undefined): string {
-  const credential = request?.headers.get('authorization') ?? '';
-  const about = [textOf(info?.['name']), textOf(info?.['version']), credential];
-  return `modern:${createHash('sha256').update(JSON.stringify(about)).digest('base64url')}`;
 }
 
 function eventOf(change: HubChange): ServerEvent {

@@ -1,6 +1,11 @@
 import type { Clock, JsonObject } from '@holdfast/core';
 import { Server } from '@modelcontextprotocol/server';
-import type { JSONRPCRequest, ServerContext } from '@modelcontextprotocol/server';
+import type {
+  JSONRPCRequest,
+  RequestId,
+  ServerContext,
+  ServerOptions,
+} from '@modelcontextprotocol/server';
 import type { Logger } from '../../log/logger.ts';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import { ACCEPT_ANY_SCHEMA } from '../accept-any-schema.ts';
@@ -19,14 +24,26 @@ export interface FrontDeskOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly log: Logger;
+  /** How clients reach it. Default: `tcp`. */
+  readonly transport?: 'pipe' | 'tcp';
 }
 
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const INFO = 'io.modelcontextprotocol/clientInfo';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
-/** Which client it is, by what it says of itself. */
-export type Identify = (info: JsonObject | undefined) => Pick<ClientView, 'key' | 'isGuessed'>;
+/** Which client it is, by what it says of itself, and the request that it makes. */
+export type Identify = (
+  info: JsonObject | undefined,
+  request: RequestId | undefined,
+) => Pick<ClientView, 'key' | 'isGuessed'> & {
+  /** What the client calls the request, where we call it something else. */
+  readonly requestId?: RequestId | undefined;
+};
+
+/** What only passes on requests promises nothing by itself. */
+const ANYTHING = { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} };
 
 /** Speaks to clients by the SDK's server, and to the hub for them. */
 export class FrontDesk {
@@ -34,19 +51,21 @@ export class FrontDesk {
   readonly #version: string;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #transport: 'pipe' | 'tcp';
   readonly #waiting: WaitingExchanges = new Map();
 
-  constructor({ hub, version, clock, log }: FrontDeskOptions) {
+  constructor({ hub, version, clock, log, transport = 'tcp' }: FrontDeskOptions) {
     this.hub = hub;
     this.#version = version;
     this.#clock = clock;
     this.#log = log;
+    this.#transport = transport;
   }
 
   /** A server for one legacy client, which is told of changes until the server is closed. */
   legacyServer(key: string): Server {
     const server = this.#server();
-    const session = new LegacySession(key, server, this.hub);
+    const session = new LegacySession(key, server, this.hub, this.#transport);
     // Before the handshake is over a client is to hear of nothing else. Some forget to say that it is.
     let detach: (() => void) | undefined;
     const attach = (): void => {
@@ -66,27 +85,44 @@ export class FrontDesk {
     return server;
   }
 
-  /** A server for one request of a modern client, or for a connection of one: `stays` makes it hear of changes. */
+  /** A server for a connection of a modern client: `stays` makes it hear of changes. */
   modernServer(identify: Identify, stays = false): Server {
     const server = this.#server();
-    if (stays) server.onclose = this.hub.attach(new ModernSession(identify(undefined).key, server));
+    if (stays) {
+      const { key } = identify(undefined, undefined);
+      server.onclose = this.hub.attach(new ModernSession(key, server));
+    }
+    return this.#answering(server, identify);
+  }
+
+  /** A server for the requests of all modern clients. It tells none of them what it can do. */
+  passingServer(revision: string, identify: Identify): Server {
+    const options = { capabilities: ANYTHING, supportedProtocolVersions: [revision] };
+    return this.#answering(this.#server(options), identify);
+  }
+
+  #answering(server: Server, identify: Identify): Server {
     server.fallbackRequestHandler = (request, context) =>
       this.#answerModern(request, context, identify);
     return server;
   }
 
-  #server(): Server {
-    const { capabilities, instructions, serverInfo } = this.hub;
+  #server(options?: ServerOptions): Server {
+    const { serverInfo } = this.hub;
     const info = serverInfo ?? { name: 'holdfast', version: this.#version };
     const server = new Server(info as { name: string; version: string }, {
-      capabilities,
-      ...(instructions !== undefined && { instructions }),
+      ...(options ?? this.#promises()),
       jsonSchemaValidator: ACCEPT_ANY_SCHEMA,
     });
     // Ours, like all the others: the servers behind have to hear of it.
     server.removeRequestHandler('logging/setLevel');
     server.onerror = (error) => this.#log.debug({ error }, 'something odd from a client');
     return server;
+  }
+
+  #promises(): ServerOptions {
+    const { capabilities, instructions } = this.hub;
+    return { capabilities, ...(instructions !== undefined && { instructions }) };
   }
 
   async #answerLegacy(
@@ -123,9 +159,12 @@ export class FrontDesk {
     identify: Identify,
   ): Promise<JsonObject> {
     const { envelope = {}, inputResponses, signal } = mcpReq;
-    const client = clientOf(envelope, identify);
+    const about = clientOf(envelope);
+    const { requestId = mcpReq.id, ...identity } = identify(about.info, mcpReq.id);
+    const client = { ...identity, ...about, transport: this.#transport };
     const leg = {
       signal,
+      requestId,
       progressToken: mcpReq._meta?.progressToken,
       notify: ({ method: told, params: about }: Message) =>
         void mcpReq
@@ -155,17 +194,15 @@ export class FrontDesk {
   }
 }
 
-function clientOf(envelope: JsonObject, identify: Identify): ClientView {
+function clientOf(envelope: JsonObject): Omit<ClientView, 'key' | 'isGuessed'> {
   const info = envelope[INFO];
   const logLevel = envelope[LOG_LEVEL];
-  const known = isObject(info) ? info : undefined;
-  const { key, isGuessed = false } = identify(known);
+  const version = envelope[VERSION];
   return {
-    key,
-    isGuessed,
     era: 'modern',
     capabilities: objectOf(envelope[CAPABILITIES]),
-    info: known,
+    info: isObject(info) ? info : undefined,
     logLevel: typeof logLevel === 'string' ? logLevel : undefined,
+    protocolVersion: typeof version === 'string' ? version : undefined,
   };
 }

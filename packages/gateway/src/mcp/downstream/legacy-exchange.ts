@@ -11,11 +11,13 @@ export const ASK_TIMEOUT_MS = 600_000;
 export class LegacyExchange implements Exchange {
   readonly client: ClientView;
   readonly signal: AbortSignal;
+  readonly requestId: string | number;
   readonly #context: ServerContext;
 
   constructor(client: ClientView, context: ServerContext) {
     this.client = client;
     this.signal = context.mcpReq.signal;
+    this.requestId = context.mcpReq.id;
     this.#context = context;
   }
 

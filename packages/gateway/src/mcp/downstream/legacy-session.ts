@@ -17,12 +17,14 @@ export class LegacySession implements ClientSession {
   readonly subscriptions: ClientSubscriptions;
   readonly #key: string;
   readonly #server: Server;
+  readonly #transport: ClientView['transport'];
   #logLevel = EVERYTHING;
   #client: ClientView | undefined;
 
-  constructor(key: string, server: Server, hub: McpHub) {
+  constructor(key: string, server: Server, hub: McpHub, transport?: ClientView['transport']) {
     this.#key = key;
     this.#server = server;
+    this.#transport = transport;
     this.subscriptions = new ClientSubscriptions(hub);
   }
 
@@ -36,6 +38,9 @@ export class LegacySession implements ClientSession {
       capabilities: objectOf(capabilities),
       info: isObject(info) ? info : undefined,
       logLevel: this.#logLevel,
+      transport: this.#transport,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- for connections of this era there is no other
+      protocolVersion: this.#server.getNegotiatedProtocolVersion(),
     };
     // Before the handshake nothing is known that could be kept.
     if (capabilities !== undefined) this.#client = client;

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { finished } from 'node:stream/promises';
 import type { Clock } from '@holdfast/core';
-import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { HttpExchange } from '../../http/http-exchange.ts';
-import { sendJson } from '../../http/send-json.ts';
 import type { Logger } from '../../log/logger.ts';
-import { EventLog } from './event-log.ts';
 import type { FrontDesk } from './front-desk.ts';
+import { refuse } from './refuse.ts';
+import { SessionTransport } from './session-transport.ts';
 
 interface Session {
-  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
   readonly close: () => Promise<void>;
   usedAt: number;
   running: number;
@@ -20,8 +18,7 @@ interface Session {
 const IDLE_MS = 3_600_000;
 const SWEEP_EVERY_MS = IDLE_MS / 4;
 const MAX_SESSIONS = 1000;
-/** After which a client whose stream broke comes back for the rest. */
-const RETRY_MS = 1000;
+const SESSION_NOT_FOUND = -32_001;
 
 /** Clients of the legacy era over HTTP, each with a session of its own. */
 export class LegacySessions {
@@ -41,15 +38,16 @@ export class LegacySessions {
     return this.#sessions.size;
   }
 
-  async answer({ request, response, method }: HttpExchange, body: unknown): Promise<void> {
+  async answer(exchange: HttpExchange, body: unknown): Promise<void> {
+    const { request, response, method } = exchange;
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') {
       const session = this.#sessions.get(id);
       if (session === undefined) {
-        refuse(response, 404, 'Session not found; initialize a new one');
+        refuse(response, 404, 'Session not found; initialize a new one', SESSION_NOT_FOUND);
         return;
       }
-      return this.#use(session, request, response, body);
+      return this.#use(session, exchange, body);
     }
     const messages = Array.isArray(body) ? (body as readonly unknown[]) : [body];
     if (method !== 'POST' || !messages.some((message) => isInitializeRequest(message))) {
@@ -63,10 +61,9 @@ export class LegacySessions {
       return;
     }
     const session = await this.#open();
-    await this.#use(session, request, response, body);
+    await this.#use(session, exchange, body);
     // A handshake that was refused began no session.
-    const { sessionId } = session.transport;
-    if (sessionId === undefined || !this.#sessions.has(sessionId)) await session.close();
+    if (!session.transport.isBegun) await this.#end(session);
   }
 
   async closeAll(): Promise<void> {
@@ -75,17 +72,21 @@ export class LegacySessions {
     this.#sessions.clear();
   }
 
-  async #use(
-    session: Session,
-    request: HttpExchange['request'],
-    response: HttpExchange['response'],
-    body: unknown,
-  ): Promise<void> {
+  async #use(session: Session, exchange: HttpExchange, body: unknown): Promise<void> {
+    const { method, response } = exchange;
+    if (method === 'DELETE') {
+      await this.#end(session);
+      response.writeHead(200).end();
+      return;
+    }
+    if (method !== 'POST' && method !== 'GET') {
+      response.setHeader('allow', 'GET, POST, DELETE');
+      refuse(response, 405, 'Method not allowed.');
+      return;
+    }
     session.running++;
     try {
-      await session.transport.handleRequest(request, response, body);
-      // It returns while the end of a large answer still waits for the client to read.
-      await finished(response).catch(() => undefined);
+      await session.transport.answer(exchange, body);
     } finally {
       session.running--;
       session.usedAt = this.#clock.now();
@@ -96,13 +97,7 @@ export class LegacySessions {
     await this.#desk.hub.ready();
     const id = randomUUID();
     const server = this.#desk.legacyServer(`session:${id}`);
-    const transport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: () => id,
-      eventStore: new EventLog(),
-      retryInterval: RETRY_MS,
-      onsessioninitialized: () => this.#add(id, session),
-      onsessionclosed: () => void this.#sessions.delete(id),
-    });
+    const transport = new SessionTransport(id, this.#clock);
     const session: Session = {
       transport,
       close: () => server.close(),
@@ -110,8 +105,14 @@ export class LegacySessions {
       running: 0,
     };
     await server.connect(transport);
-    this.#log.debug({ sessions: this.#sessions.size + 1 }, 'a client begins a session');
+    this.#add(id, session);
+    this.#log.debug({ sessions: this.#sessions.size }, 'a client begins a session');
     return session;
+  }
+
+  #end({ transport, close }: Session): Promise<void> {
+    this.#sessions.delete(transport.sessionId);
+    return close();
   }
 
   #add(id: string, session: Session): void {
@@ -131,18 +132,13 @@ export class LegacySessions {
   /** Ends what nobody uses, and the longest unused where there are too many. */
   #sweep(): void {
     const now = this.#clock.now();
-    const idle = [...this.#sessions]
-      .filter(([, { running }]) => running === 0)
-      .sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    const idle = [...this.#sessions.values()]
+      .filter(({ running }) => running === 0)
+      .sort((a, b) => a.usedAt - b.usedAt);
     const surplus = this.#sessions.size - MAX_SESSIONS + 1;
-    for (const [at, [id, session]] of idle.entries()) {
+    for (const [at, session] of idle.entries()) {
       if (at >= surplus && now - session.usedAt < IDLE_MS) break;
-      this.#sessions.delete(id);
-      session.close().catch(() => undefined);
+      this.#end(session).catch(() => undefined);
     }
   }
-}
-
-function refuse(response: HttpExchange['response'], status: number, message: string): void {
-  sendJson(response, status, { jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
 }

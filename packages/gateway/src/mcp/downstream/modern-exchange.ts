@@ -8,6 +8,8 @@ import { ASK_TIMEOUT_MS } from './legacy-exchange.ts';
 /** One of the requests that an exchange is made of: a modern client repeats its request with what it was asked for. */
 export interface Leg {
   readonly signal: AbortSignal;
+  /** What the client calls the request. */
+  readonly requestId?: string | number | undefined;
   /** By what the client tells progress of this request from that of others. */
   readonly progressToken?: string | number | undefined;
   notify(notification: Message): void;
@@ -53,6 +55,10 @@ export class ModernExchange implements Exchange {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  get requestId(): string | number | undefined {
+    return this.#leg?.requestId;
   }
 
   get isWaiting(): boolean {

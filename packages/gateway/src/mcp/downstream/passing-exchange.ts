@@ -7,11 +7,13 @@ import type { Leg } from './modern-exchange.ts';
 export class PassingExchange implements Exchange {
   readonly client: ClientView;
   readonly signal: AbortSignal;
+  readonly requestId: string | number | undefined;
   readonly #leg: Leg;
 
   constructor(client: ClientView, leg: Leg) {
     this.client = client;
     this.signal = leg.signal;
+    this.requestId = leg.requestId;
     this.#leg = leg;
   }
 

@@ -33,7 +33,7 @@ export async function serveClient(options: ServeStdioOptions): Promise<void> {
   const isLegacy = 'method' in first && first.method === 'initialize' && !isModern(first);
   const identity = readClient(first) ?? { info: { name: 'holdfast', version }, capabilities: {} };
   const hub = createHub(identity, isLegacy ? 'legacy' : undefined);
-  const desk = new FrontDesk({ hub, version, clock, log });
+  const desk = new FrontDesk({ hub, version, clock, log, transport: 'pipe' });
   try {
     // Once the client has gone nobody needs them, however long one of them takes.
     await Promise.race([hub.ready(), wire.closed]);

@@ -1,11 +1,15 @@
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Logger } from '../../log/logger.ts';
+import type { ServerChanged } from '../../observe/gateway-event.ts';
 import { isObject, textOf } from '../../proxy/json/json-fields.ts';
+import { NO_TELEMETRY } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolFault } from '../protocol-fault.ts';
+import { traceServed } from '../trace-request.ts';
 import type { ClientIdentity } from '../upstream/connection.ts';
 import { EraVerdicts } from '../upstream/era-verdicts.ts';
 import { keepListening } from '../upstream/keep-listening.ts';
@@ -42,6 +46,10 @@ export interface McpHubOptions {
   readonly clock: Clock;
   readonly nextId: () => string;
   readonly log: Logger;
+  /** Told of what is asked and answered. Default: nobody. */
+  readonly telemetry?: Telemetry | undefined;
+  /** Told when a server comes and goes, with the reason as it came. */
+  readonly onServer?: (event: ServerChanged) => void;
 }
 
 /** Many MCP servers as one. Knows nothing of how clients are spoken to. */
@@ -92,6 +100,7 @@ export class McpHub {
       caller: options.caller,
       nextId: options.nextId,
       clock,
+      telemetry: options.telemetry,
       targetOf: (server, exchange) => this.#targetOf(server, exchange),
     });
     this.#subscriptions = new ResourceSubscriptions({
@@ -156,7 +165,10 @@ export class McpHub {
 
   /** Answers a request of a client. Rejects with what the client is to be told as an error. */
   handle(message: Message, exchange: Exchange): Promise<JsonObject> {
-    return this.#router.handle(message, exchange);
+    const { telemetry = NO_TELEMETRY } = this.#options;
+    return traceServed(telemetry, message, exchange, (traced) =>
+      this.#router.handle(traced, exchange),
+    );
   }
 
   /** Passes on a notification of a client, where it is clear to whom. */
@@ -225,6 +237,8 @@ export class McpHub {
       onRequest: (server, request, signal) => this.#asked(server, request, signal, owner),
       onNotification: (server, notification) => this.#told(server, notification, owner),
       onConnected: (server) => this.#connected(server, owner),
+      onState: ({ name }, state, reason) =>
+        this.#options.onServer?.({ type: 'server-changed', server: name, state, reason }),
     };
   }
 

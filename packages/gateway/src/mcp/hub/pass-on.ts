@@ -1,6 +1,6 @@
 import type { Clock, JsonObject } from '@holdfast/core';
-import { ToolTimeoutError } from '@holdfast/core/guard';
-import { AttemptWatch } from '../call/attempt-watch.ts';
+import { AttemptWatch, ToolTimeoutError } from '@holdfast/core/guard';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import { INTERNAL_ERROR, ProtocolFault } from '../protocol-fault.ts';
 import type { UpstreamServer } from '../upstream/upstream-server.ts';
@@ -12,6 +12,7 @@ export async function passOn(
   message: Message,
   exchange: Exchange,
   clock: Clock,
+  telemetry?: Telemetry,
 ): Promise<JsonObject> {
   const { timeoutMs: idleMs, maxDurationMs } = server.config;
   const name = `${message.method} of ${server.name}`;
@@ -23,7 +24,7 @@ export async function passOn(
   gone.addEventListener('abort', stop, { once: true });
   try {
     return await watch.run(({ signal, touch, hold }) =>
-      sendTo(server, message, exchange, { signal, onLife: touch, hold }),
+      sendTo(server, message, exchange, { signal, onLife: touch, hold, telemetry }),
     );
   } catch (error) {
     if (error instanceof ToolTimeoutError) throw new ProtocolFault(INTERNAL_ERROR, error.message);

@@ -1,5 +1,6 @@
 import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
@@ -17,6 +18,8 @@ export interface RequestRouterOptions {
   readonly caller: ToolCaller;
   readonly nextId: () => string;
   readonly clock: Clock;
+  /** Default: nobody is told. */
+  readonly telemetry?: Telemetry | undefined;
   /** The connection that a client has to a server: the one of all clients, or its own. */
   readonly targetOf: (server: UpstreamServer, exchange: Exchange) => UpstreamServer;
 }
@@ -52,7 +55,7 @@ export class RequestRouter {
   }
 
   async #callTool(params: JsonObject, exchange: Exchange): Promise<CallReply> {
-    const { catalog, caller, nextId, targetOf } = this.#options;
+    const { catalog, caller, nextId, targetOf, telemetry } = this.#options;
     const shownName = textOf(params['name']);
     const { tool, server } = (await catalog.tool(shownName)) ?? this.#unlisted(shownName);
     const target = targetOf(server, exchange);
@@ -75,6 +78,7 @@ export class RequestRouter {
           onLife: touch,
           hold,
           headers: isRemote ? paramHeaders(tool.inputSchema, args) : undefined,
+          telemetry,
         });
         return asCallReply(reply, target.name);
       },
@@ -111,8 +115,8 @@ export class RequestRouter {
   }
 
   #pass(server: UpstreamServer, message: Message, exchange: Exchange): Promise<JsonObject> {
-    const { targetOf, clock } = this.#options;
-    return passOn(targetOf(server, exchange), message, exchange, clock);
+    const { targetOf, clock, telemetry } = this.#options;
+    return passOn(targetOf(server, exchange), message, exchange, clock, telemetry);
   }
 }
 

@@ -1,7 +1,11 @@
 import type { JsonObject } from '@holdfast/core';
 import { isObject } from '../../proxy/json/json-fields.ts';
+import { NO_TELEMETRY } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { NO_TRACE } from '../../telemetry/trace-context.ts';
 import type { ClientView, Exchange, Message } from '../exchange.ts';
 import { isInputRequired } from '../messages.ts';
+import { traceAsked } from '../trace-request.ts';
 import type { UpstreamServer } from '../upstream/upstream-server.ts';
 import { fulfilInput } from './fulfil-input.ts';
 import { upstreamParams } from './upstream-params.ts';
@@ -14,6 +18,8 @@ export interface SendOptions {
   readonly hold?: () => () => void;
   /** For a server that is reached over HTTP. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Default: nobody is told. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** Asks a server on behalf of a client: progress and questions go back to the client, in the words of its era. */
@@ -21,7 +27,7 @@ export async function sendTo(
   server: UpstreamServer,
   { method, params = {} }: Message,
   exchange: Exchange,
-  { signal, onLife, hold, headers }: SendOptions,
+  { signal, onLife, hold, headers, telemetry = NO_TELEMETRY }: SendOptions,
 ): Promise<JsonObject> {
   const connection = server.current ?? (await server.connect());
   const { era } = connection;
@@ -38,8 +44,15 @@ export async function sendTo(
   const asking = hold === undefined ? exchange : new TimedExchange(exchange, hold);
   const send = (extra: JsonObject): Promise<JsonObject> => {
     const all = extra === NOTHING ? params : { ...params, ...extra };
-    const { params: sent, meta } = upstreamParams(all, exchange.client, era);
-    return server.request({ method, params: sent }, { signal, onProgress, headers, meta }, asking);
+    return traceAsked(telemetry, { method, params: all }, server, signal, (context, carried) => {
+      const { params: sent, meta } = upstreamParams(all, exchange.client, era);
+      const options = { signal, onProgress, headers, meta };
+      if (context === NO_TRACE) return server.request({ method, params: sent }, options, asking);
+      Object.assign(meta, context);
+      const isRemote = server.config.via.kind !== 'stdio';
+      const traced = isRemote ? { ...options, headers: { ...headers, ...carried } } : options;
+      return server.request({ method, params: sent }, traced, asking);
+    });
   };
   const reply = await send(NOTHING);
   const isForUs = isInputRequired(reply) && exchange.client.era === 'legacy';
@@ -62,6 +75,10 @@ class TimedExchange implements Exchange {
 
   get signal(): AbortSignal {
     return this.#inner.signal;
+  }
+
+  get requestId(): string | number | undefined {
+    return this.#inner.requestId;
   }
 
   get isWaiting(): boolean {

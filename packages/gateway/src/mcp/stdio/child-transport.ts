@@ -199,6 +199,7 @@ export class ChildTransport implements Transport {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#cancelWait?.();
+    this.#reader.end();
     this.#stderr.end();
     this.#writer?.close(this.ending ?? CLOSED);
     this.#closing ??= this.#endProcess(this.#reason);

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isObject } from '../../proxy/json/json-fields.ts';
+import { isId, isMessage } from '../is-message.ts';
 import { INTERNAL_ERROR } from '../protocol-fault.ts';
 import { isNestedDeeper } from './is-nested-deeper.ts';
 
@@ -10,10 +11,7 @@ export const MAX_DEPTH = 1000;
 export type ReadMessage =
   { readonly message: JSONRPCMessage; readonly problem?: undefined } | { readonly problem: string };
 
-/**
- * Reads a line. Only what tells a message from other output is looked at: schemas on every message cost more
- * than all the rest of the way.
- */
+/** Reads a line. */
 export function readMessage(line: string): ReadMessage {
   // A shorter line has no room for so many openings and closings; one that is not closed fails soon.
   if (line.length > 2 * MAX_DEPTH && isNestedDeeper(line, MAX_DEPTH)) {
@@ -31,17 +29,6 @@ export function readMessage(line: string): ReadMessage {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-function isMessage(value: unknown): value is JSONRPCMessage {
-  if (!isObject(value) || value['jsonrpc'] !== '2.0') return false;
-  const { method, id } = value;
-  if (method !== undefined) return typeof method === 'string' && (id === undefined || isId(id));
-  const { result, error } = value;
-  if (result !== undefined) return isId(id) && isObject(result);
-  // An error has no id where the request could not be read.
-  if (!isObject(error) || !(isId(id) || id === undefined || id === null)) return false;
-  return Number.isInteger(error['code']) && typeof error['message'] === 'string';
-}
-
 /** Whoever asked would wait until the time is up for an answer that came and was thrown away. */
 function unreadableAnswer(value: unknown): ReadMessage | undefined {
   if (!isObject(value) || value['jsonrpc'] !== '2.0' || 'method' in value) return undefined;
@@ -53,8 +40,4 @@ function unreadableAnswer(value: unknown): ReadMessage | undefined {
       : 'a result has to be an object';
   const error = { code: INTERNAL_ERROR, message: `The answer cannot be read: ${what}` };
   return { message: { jsonrpc: '2.0', id, error } };
-}
-
-function isId(id: unknown): id is string | number {
-  return typeof id === 'string' || typeof id === 'number';
 }

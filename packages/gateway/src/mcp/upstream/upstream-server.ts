@@ -4,6 +4,7 @@ import type { BackoffSettings } from '@holdfast/core/guard';
 import type { Transport } from '@modelcontextprotocol/client';
 import { safeLine } from '../../cli/safe-text.ts';
 import type { Logger } from '../../log/logger.ts';
+import type { ServerChanged } from '../../observe/gateway-event.ts';
 import { NotSentError } from '../call/not-sent-error.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
@@ -20,6 +21,8 @@ export interface UpstreamListener {
   onNotification(server: UpstreamServer, notification: Message): void;
   /** It is there again, or for the first time: what it offers may have changed. */
   onConnected(server: UpstreamServer): void;
+  /** Told how it is, for those who watch. */
+  onState?(server: UpstreamServer, state: ServerChanged['state'], reason?: string): void;
 }
 
 export interface UpstreamServerOptions {
@@ -161,6 +164,7 @@ export class UpstreamServer {
     this.#cancelRetry?.();
     const connection = this.#connection;
     this.#connection = undefined;
+    if (connection !== undefined) this.#options.listener.onState?.(this, 'stopped');
     await connection?.close().catch(() => undefined);
     // A server that does not answer is not waited for.
     await this.#opening?.close().catch(() => undefined);
@@ -192,6 +196,7 @@ export class UpstreamServer {
   async #open(): Promise<Connection> {
     const { config, identity, listener, prefer, verdicts, createTransport, clock } = this.#options;
     this.#cancelRetry?.();
+    listener.onState?.(this, 'connecting');
     let transport: Transport | undefined;
     try {
       const connection = await openConnection({
@@ -223,6 +228,7 @@ export class UpstreamServer {
       this.#reason = undefined;
       const { era, protocolVersion } = connection;
       this.#log.info({ era, protocolVersion }, 'connected');
+      listener.onState?.(this, 'connected');
       listener.onConnected(this);
       return connection;
     } catch (error) {
@@ -230,6 +236,7 @@ export class UpstreamServer {
       // What a server answers to a handshake may be a whole page.
       const why = reasonOf(transport) ?? safeLine(said).slice(0, LONGEST_REASON);
       this.#reason = why;
+      if (!this.#isClosed) listener.onState?.(this, 'lost', why);
       await transport?.close().catch(() => undefined);
       this.#planRetry();
       this.#log.warn({ error, reason: why }, 'could not connect');
@@ -248,6 +255,7 @@ export class UpstreamServer {
     if (this.#isClosed) return;
     if (this.#options.clock.now() - this.#connectedAt >= STEADY_MS) this.#failures = 0;
     this.#log.warn({ reason: why }, 'connection ended');
+    this.#options.listener.onState?.(this, 'lost', why);
     this.#planRetry();
   }
 
@@ -256,6 +264,7 @@ export class UpstreamServer {
     if (this.#connection === connection) {
       this.#connection = undefined;
       this.#reason = why;
+      this.#options.listener.onState?.(this, 'lost', why);
     }
     connection.retire();
   }

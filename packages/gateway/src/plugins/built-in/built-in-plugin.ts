@@ -1,14 +1,24 @@
 import type { Clock } from '@holdfast/core';
-import type { Random } from '@holdfast/core/guard';
+import type { CircuitFleet, Random } from '@holdfast/core/guard';
 import type { z } from 'zod';
 import type { Logger } from '../../log/logger.ts';
 import type { Plugin } from '../plugin.ts';
+import type { PluginEventListener } from '../plugin-event.ts';
 
 /** What a plugin of ours is given besides its configuration; others get the first two. */
 export interface PluginMeans {
   readonly log: Logger;
   readonly clock: Clock;
   readonly random: Random;
+  readonly onEvent?: PluginEventListener;
+  /** Shares circuits with other gateways, under a name of the plugin's own. */
+  readonly fleet?: PluginFleet;
+}
+
+/** What the circuits of one plugin are shared by. */
+export interface PluginFleet {
+  readonly fleet: CircuitFleet;
+  readonly namespace: string;
 }
 
 /** A plugin that comes with the gateway. */

@@ -126,6 +126,18 @@ class CircuitBreakerPlugin implements Plugin {
     return circuits.forTool(tool, server === undefined ? {} : { server })[0];
   }
 
+  get circuits(): readonly CircuitBreaker[] {
+    return this.#all.flatMap((circuits) => circuits.list());
+  }
+
+  shutdown(): void {
+    for (const circuits of this.#all) circuits.clear();
+  }
+
+  get #all(): readonly Circuits[] {
+    return [this.#base, ...this.#own.values()];
+  }
+
   /** A call that nobody told of before it was made has been made all the same. */
   #admitLate(tool: string, context: PluginContext): Admitted | undefined {
     if (context.state[ASKED] === true) return undefined;
@@ -159,7 +171,7 @@ class CircuitBreakerPlugin implements Plugin {
   }
 }
 
-function circuitsOf(thresholds: Thresholds, { clock, log }: PluginMeans): Circuits {
+function circuitsOf(thresholds: Thresholds, { clock, log, onEvent, fleet }: PluginMeans): Circuits {
   const defaults: CircuitOptions = {
     failureRatio: thresholds.error_rate_threshold,
     windowMs: thresholds.window_seconds * 1000,
@@ -170,11 +182,13 @@ function circuitsOf(thresholds: Thresholds, { clock, log }: PluginMeans): Circui
     maxOpenForMs: Infinity,
   };
   return new Circuits({
+    ...fleet,
     clock,
     defaults,
     onEvent: (event) => {
       if (event.type === 'circuit-opened') log.warn({}, formatGuardEvent(event));
       else if (event.type === 'circuit-closed') log.info({}, formatGuardEvent(event));
+      onEvent?.(event);
     },
   });
 }

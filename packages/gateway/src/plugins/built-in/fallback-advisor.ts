@@ -7,7 +7,7 @@ import { section, wholeNumber } from '../../config/schema-parts.ts';
 import { textBlock } from '../../mcp/messages.ts';
 import { isObject, listOf, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import type { Plugin, PluginContext } from '../plugin.ts';
-import type { BuiltInPlugin } from './built-in-plugin.ts';
+import type { BuiltInPlugin, PluginMeans } from './built-in-plugin.ts';
 import { builtIn } from './built-in-plugin.ts';
 
 const MOST = 1000;
@@ -47,7 +47,7 @@ const ARGUMENTS = 'arguments';
 /** How much of a result is looked at; what failed is said at the beginning or at the end of it. */
 const MOST_READ = 65_536;
 
-function createFallbackAdvisor(config: z.output<typeof schema>): Plugin {
+function createFallbackAdvisor(config: z.output<typeof schema>, { onEvent }: PluginMeans): Plugin {
   const advisors = new Advisors({
     toolThreshold: config.tool_threshold,
     stepBackFailures: config.step_back_failures,
@@ -55,6 +55,7 @@ function createFallbackAdvisor(config: z.output<typeof schema>): Plugin {
     rearmSuccesses: config.rearm_successes,
     veto: config.veto === true || config.veto === 'on' ? 'on' : 'off',
     advice: readAdvice(config.advice),
+    ...(onEvent === undefined ? {} : { onEvent }),
   });
   const advisorOf = ({ conversation_id, tenant_id, user }: PluginContext): Advisor =>
     advisors.of(conversation_id ?? JSON.stringify([tenant_id ?? '', user ?? '']));

@@ -4,12 +4,14 @@ import type { Random } from '@holdfast/core/guard';
 import type { TurnRetryConfig } from '../../config/gateway-config.ts';
 import { readBounded } from '../read-bounded.ts';
 import type { TurnPlan } from '../turn-plan.ts';
+import type { TurnRecord } from '../turn-record.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import { describeFailure } from './describe-failure.ts';
 import { failureOf, whereToAskAgain } from './failure-of.ts';
 import { OpenAnswer } from './open-answer.ts';
 import { readErrorAnswer } from './read-error-answer.ts';
 import type { Admission } from './upstream-guard.ts';
+import type { UpstreamWatch, WatchUpstream } from './upstream-watch.ts';
 import type { Candidate } from './upstreams.ts';
 import { wait } from './wait.ts';
 
@@ -28,6 +30,8 @@ export interface AskJob {
   onAsked(plan: TurnPlan): void;
   /** Told of every attempt that failed. */
   onFailure(candidate: Candidate, error: TurnError): void;
+  /** Watches every request. */
+  readonly watch?: WatchUpstream;
 }
 
 export interface Answered {
@@ -35,8 +39,8 @@ export interface Answered {
   readonly plan: TurnPlan;
   readonly answer: OpenAnswer;
   readonly attempts: number;
-  /** How the rest of the answer went, for the circuit. The first word counts. */
-  settle(error?: TurnError): void;
+  /** How the rest of the answer went, for the circuit, and what was told in it. The first word counts. */
+  settle(error?: TurnError, record?: TurnRecord): void;
   /** The client went away, which says nothing of the upstream. */
   release(): void;
 }
@@ -64,6 +68,8 @@ class Asking {
   readonly #left: Map<Candidate, number>;
   readonly #failed = new Set<Candidate>();
   #attempts = 0;
+  /** Of the request that was sent last. */
+  #watch: UpstreamWatch | undefined;
   #lastPlan: TurnPlan | undefined;
   #lastError: TurnError | undefined;
   #refusal: TurnError | undefined;
@@ -110,6 +116,7 @@ class Asking {
     this.#lastPlan = plan;
     const outcome = await this.#open(plan, admission);
     if (outcome instanceof OpenAnswer) return this.#answered(plan, outcome, admission);
+    this.#watch?.ended(outcome);
     const other = this.#job.replan(plan, outcome);
     if (other !== undefined) return this.#ask(other, admission);
     this.#settle(plan.candidate, admission, outcome);
@@ -135,9 +142,12 @@ class Asking {
     const { upstream } = plan.candidate;
     const { name, url } = upstream.config;
     try {
-      const opening = OpenAnswer.open(upstream, plan.asked, clock);
+      const asked = this.#watched(plan);
+      const open = (): Promise<OpenAnswer> => OpenAnswer.open(upstream, asked, clock);
+      const opening = this.#watch === undefined ? open() : this.#watch.run(open);
       this.#job.onAsked(plan);
       const answer = await opening;
+      this.#watch?.answered(answer.statusCode);
       if (answer.statusCode < 200 || answer.statusCode > 299)
         return await this.#readRefusal(answer, name);
       if (!answer.isEmpty) return answer;
@@ -146,11 +156,21 @@ class Asking {
       return { kind: 'upstream', message };
     } catch (error) {
       if (signal.aborted) {
+        this.#watch?.abandoned();
         admission.release();
         throw error;
       }
       return describeFailure(error, name, url);
     }
+  }
+
+  /** What is sent, once it is watched. */
+  #watched(plan: TurnPlan): TurnPlan['asked'] {
+    const [first] = this.#job.candidates;
+    const isFailover = plan.candidate.upstream !== first?.upstream;
+    this.#watch = this.#job.watch?.(plan, { attempt: this.#attempts, isFailover });
+    if (this.#watch === undefined) return plan.asked;
+    return { ...plan.asked, headers: { ...plan.asked.headers, ...this.#watch.headers } };
   }
 
   async #readRefusal(answer: OpenAnswer, upstream: string): Promise<TurnError> {
@@ -169,6 +189,7 @@ class Asking {
   }
 
   #answered(plan: TurnPlan, answer: OpenAnswer, admission: Admission): Answered {
+    const watch = this.#watch;
     // Others wait for the verdict of a probe, and a whole answer may take minutes.
     if (admission.isProbe) admission.settle();
     return {
@@ -176,13 +197,15 @@ class Asking {
       plan,
       answer,
       attempts: this.#attempts,
-      settle: (error) => {
+      settle: (error, record) => {
         answer.close();
         admission.settle(error === undefined ? undefined : failureOf(error));
+        watch?.ended(error, record);
       },
       release: () => {
         answer.close();
         admission.release();
+        watch?.abandoned();
       },
     };
   }

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { GuardEnvironment } from '@holdfast/core/guard';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
 import { UpstreamGuard } from './upstream-guard.ts';
+import type { UpstreamEnvironment } from './upstream-guard.ts';
 
 export type UpstreamAnswer = Dispatcher.ResponseData;
 
@@ -23,7 +23,7 @@ export class UpstreamClient {
   readonly guard: UpstreamGuard;
   readonly #agent: Agent;
 
-  constructor(config: UpstreamConfig, environment: GuardEnvironment = {}) {
+  constructor(config: UpstreamConfig, environment: UpstreamEnvironment = {}) {
     this.config = config;
     this.guard = new UpstreamGuard(config, environment);
     this.#agent = new Agent({
@@ -44,6 +44,7 @@ export class UpstreamClient {
   }
 
   async close(): Promise<void> {
+    this.guard.close();
     await this.#agent.destroy();
   }
 

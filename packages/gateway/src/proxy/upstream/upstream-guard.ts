@@ -1,12 +1,21 @@
 import { Circuits } from '@holdfast/core/guard';
 import type {
   CircuitBreaker,
+  CircuitFleet,
   Failure,
   GuardEnvironment,
   Permit,
   Refusal,
 } from '@holdfast/core/guard';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
+
+/** What the circuits of upstreams need. */
+export interface UpstreamEnvironment extends GuardEnvironment {
+  /** Shares the circuits with other gateways. Default: nobody. */
+  readonly fleet?: CircuitFleet;
+  /** Told of a circuit whose call is over, for those who watch. */
+  readonly onSettled?: (circuit: CircuitBreaker) => void;
+}
 
 /** Leave to ask an upstream, to be settled once. */
 export interface Admission {
@@ -26,8 +35,9 @@ export class UpstreamGuard {
   readonly #circuits: Circuits;
   readonly #server: string;
   readonly #mayTakeMs: number;
+  readonly #onSettled: UpstreamEnvironment['onSettled'];
 
-  constructor(config: UpstreamConfig, environment: GuardEnvironment) {
+  constructor(config: UpstreamConfig, { onSettled, ...environment }: UpstreamEnvironment) {
     const { name, circuit, apiKey, firstByteTimeoutMs } = config;
     // With the keys of clients, one who has asked too much would otherwise stop all the others.
     const isOwnKey = apiKey !== undefined;
@@ -36,10 +46,12 @@ export class UpstreamGuard {
       opensOnRetryAfter: isOwnKey,
       counts: { 'rate-limited': isOwnKey },
     };
+    this.#onSettled = onSettled;
     this.#server = name;
     this.#mayTakeMs = firstByteTimeoutMs;
     this.#circuits = new Circuits({
       ...environment,
+      namespace: 'model',
       defaults: settings,
       overrides: { [name]: { ...settings, counts: ONLY_CONNECTIONS, opensOnRetryAfter: false } },
       maxCircuits: MOST_MODELS,
@@ -51,18 +63,27 @@ export class UpstreamGuard {
     return this.#circuits.list();
   }
 
+  /** Takes no more calls. */
+  close(): void {
+    this.#circuits.clear();
+  }
+
   /** Leave to ask for a model, or why and how long there is none. */
   admit(model: string): Admission | Refusal {
     const server = this.#circuits.get(this.#server);
     const outer = server.acquire(undefined, this.#mayTakeMs);
-    if ('isRefused' in outer) return outer;
+    if ('isRefused' in outer) {
+      this.#onSettled?.(server);
+      return outer;
+    }
     const own = this.#circuits.get(`${this.#server} ${model}`);
     const inner = own.acquire(undefined, this.#mayTakeMs);
     if ('isRefused' in inner) {
       server.release(outer);
+      this.#onSettled?.(own);
       return inner;
     }
-    return new TwoPermits(server, outer, own, inner);
+    return new TwoPermits(server, outer, own, inner, this.#onSettled);
   }
 
   /** Whether it can bear to be asked once more after such a failure, its own or that of another. */
@@ -77,7 +98,16 @@ class TwoPermits implements Admission {
   readonly #own: CircuitBreaker;
   readonly #inner: Permit;
 
-  constructor(server: CircuitBreaker, outer: Permit, own: CircuitBreaker, inner: Permit) {
+  readonly #onSettled: UpstreamEnvironment['onSettled'];
+
+  constructor(
+    server: CircuitBreaker,
+    outer: Permit,
+    own: CircuitBreaker,
+    inner: Permit,
+    onSettled: UpstreamEnvironment['onSettled'],
+  ) {
+    this.#onSettled = onSettled;
     this.#server = server;
     this.#outer = outer;
     this.#own = own;
@@ -91,6 +121,8 @@ class TwoPermits implements Admission {
   settle(failure?: Failure): void {
     this.#own.settle(this.#inner, failure);
     this.#server.settle(this.#outer, failure);
+    this.#onSettled?.(this.#own);
+    this.#onSettled?.(this.#server);
   }
 
   release(): void {

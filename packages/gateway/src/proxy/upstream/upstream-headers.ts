@@ -9,8 +9,6 @@ const PASSED_ON: readonly string[] = [
   'openai-organization',
   'openai-project',
   'openai-beta',
-  'traceparent',
-  'tracestate',
 ];
 
 /** Headers that belong to one connection, or that the next one sets anew. */

@@ -1,8 +1,8 @@
-import type { GuardEnvironment } from '@holdfast/core/guard';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
 import { RequestError } from '../../http/request-error.ts';
 import { askedModel } from './asked-model.ts';
 import { UpstreamClient } from './upstream-client.ts';
+import type { UpstreamEnvironment } from './upstream-guard.ts';
 
 /** An upstream that has a model, and what it calls it. */
 export interface Candidate {
@@ -14,7 +14,7 @@ export interface Candidate {
 export class Upstreams {
   readonly #clients: readonly UpstreamClient[];
 
-  constructor(configs: readonly UpstreamConfig[], environment: GuardEnvironment = {}) {
+  constructor(configs: readonly UpstreamConfig[], environment: UpstreamEnvironment = {}) {
     this.#clients = configs.map((config) => new UpstreamClient(config, environment));
   }
 

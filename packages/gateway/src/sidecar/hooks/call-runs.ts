@@ -8,6 +8,8 @@ export interface CallRun {
   readonly call: PluginCall;
   /** Missing where no plugin runs around this tool. */
   readonly run: PluginRun | undefined;
+  /** When the hook before it was asked; undefined where nobody asked. */
+  readonly startedAt?: number;
 }
 
 /** Before the tool; while it runs; when a plugin has asked for another attempt. */
@@ -30,8 +32,10 @@ export const CALL_RUN_LIMITS: { readonly max: number; readonly keepMs: number } 
 export class CallRuns {
   readonly #running: ExpiringMap<Running>;
   readonly #ended: ExpiringMap<'refused' | 'done'>;
+  readonly #clock: Clock;
 
   constructor(clock: Clock) {
+    this.#clock = clock;
     const limits = { ...CALL_RUN_LIMITS, clock };
     this.#running = new ExpiringMap({ ...limits, onForget: ({ run }) => run?.abandon() });
     this.#ended = new ExpiringMap(limits);
@@ -51,14 +55,15 @@ export class CallRuns {
     // A call that was refused never ran, so it may be asked for again.
     if (this.#ended.get(requestId) === 'done') throw inUse(requestId, 'was that of a call before');
     const { run } = kept ?? { run: host.begin(call) };
-    this.#running.set(requestId, { call, run, stage: 'before' });
-    return { call, run };
+    const begun = { call, run, startedAt: this.#clock.now() };
+    this.#running.set(requestId, { ...begun, stage: 'before' });
+    return begun;
   }
 
   /** The call may go on. */
-  called({ call, run }: CallRun): void {
-    if (this.#running.has(call.requestId))
-      this.#running.set(call.requestId, { call, run, stage: 'called' });
+  called(begun: CallRun): void {
+    const { requestId } = begun.call;
+    if (this.#running.has(requestId)) this.#running.set(requestId, { ...begun, stage: 'called' });
   }
 
   /** The call must not go on: it will have no result. */
@@ -85,7 +90,7 @@ export class CallRuns {
       throw inUse(requestId, ended === 'done' ? 'has its result already' : 'was refused, not run');
     this.#running.take(requestId);
     this.#ended.set(requestId, 'done');
-    if (kept !== undefined) return { call: kept.call, run: kept.run, hasBegun: true };
+    if (kept !== undefined) return { ...kept, hasBegun: true };
     return { call, run: host.begin(call), hasBegun: false };
   }
 
@@ -93,6 +98,11 @@ export class CallRuns {
   again({ call, run }: CallRun): void {
     this.#ended.take(call.requestId);
     this.#running.set(call.requestId, { call, run, stage: 'again' });
+  }
+
+  /** How long ago a call has begun; undefined where nobody told. */
+  sinceBegin({ startedAt }: CallRun): number | undefined {
+    return startedAt === undefined ? undefined : this.#clock.now() - startedAt;
   }
 
   /** Gives up the calls that are under way. */

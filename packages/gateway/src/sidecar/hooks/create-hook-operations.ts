@@ -3,6 +3,7 @@ import type { Clock } from '@holdfast/core';
 import { formatAdvisorEvent } from '@holdfast/core/advise';
 import { HookRegistry } from '@holdfast/core/hooks';
 import type { Logger } from '../../log/logger.ts';
+import type { Reporter } from '../../observe/reporter.ts';
 import type { Operation } from '../operation.ts';
 import { CallRuns } from './call-runs.ts';
 import { HookStore } from './hook-store.ts';
@@ -16,6 +17,8 @@ export interface HookOperationsOptions {
   readonly plugins: PluginSource;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Told what happens, for those who watch. Default: nobody. */
+  readonly report?: Reporter;
 }
 
 /** The hooks around tools, and what they keep until it is closed. */
@@ -26,7 +29,7 @@ export interface HookOperations {
 
 /** What agents in any language call before and after their tools. */
 export function createHookOperations(options: HookOperationsOptions): HookOperations {
-  const { plugins, clock, log } = options;
+  const { plugins, clock, log, report } = options;
   const runs = new CallRuns(clock);
   const store = new HookStore(clock);
   const hooks = new HookRegistry({
@@ -36,14 +39,17 @@ export function createHookOperations(options: HookOperationsOptions): HookOperat
   registerToolFallback(hooks, {
     // The client decides whether to heed it.
     veto: 'on',
-    onEvent: (event) => log.debug({}, formatAdvisorEvent(event)),
+    onEvent: (event) => {
+      log.debug({}, formatAdvisorEvent(event));
+      report?.tell(event);
+    },
   });
   return {
     operations: [
-      createToolPreInvoke(runs, plugins),
-      createToolPostInvoke(runs, plugins),
+      createToolPreInvoke(runs, plugins, report),
+      createToolPostInvoke(runs, plugins, report),
       createToolExecuteBefore(hooks, store),
-      createToolExecuteAfter(hooks, store),
+      createToolExecuteAfter(hooks, store, report),
     ],
     close: () => {
       runs.close();

@@ -2,12 +2,18 @@ import type { JsonObject } from '@holdfast/core';
 import type { HookRegistry, ToolResponse } from '@holdfast/core/hooks';
 import { RequestError } from '../../http/request-error.ts';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import type { Reporter } from '../../observe/reporter.ts';
 import type { Operation, OperationExample } from '../operation.ts';
 import { EXECUTE_CALL, TOLD_DATA } from './execute-schemas.ts';
 import type { ConversationData, HookStore } from './hook-store.ts';
+import { tellResponse } from './tell-call.ts';
 
 /** Runs the extensions after a tool. */
-export function createToolExecuteAfter(hooks: HookRegistry, store: HookStore): Operation {
+export function createToolExecuteAfter(
+  hooks: HookRegistry,
+  store: HookStore,
+  report?: Reporter,
+): Operation {
   return {
     name: 'hooks/tool_execute_after',
     summary:
@@ -15,7 +21,7 @@ export function createToolExecuteAfter(hooks: HookRegistry, store: HookStore): O
     takes: TAKES,
     gives: GIVES,
     example: EXAMPLE,
-    async run(body) {
+    async run(body, { id }) {
       const conversation = store.of(body);
       const given = responseIn(body);
       const toolArgs = argumentsIn(body, conversation);
@@ -28,6 +34,13 @@ export function createToolExecuteAfter(hooks: HookRegistry, store: HookStore): O
         ...(typeof callId === 'string' && { callId }),
       });
       const advice = added.map(({ text }) => text).join('\n\n');
+      if (report !== undefined) {
+        const call = {
+          id: typeof callId === 'string' ? callId : id,
+          tool: textOf(body['tool_name']),
+        };
+        tellResponse(report, { ...call, response: given, advice });
+      }
       return {
         body: {
           message: response.message,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import type { Reporter } from '../../observe/reporter.ts';
 import type { Operation, OperationExample } from '../operation.ts';
 import type { CallRuns } from './call-runs.ts';
 import { answerInvoke } from './invoke-answer.ts';
@@ -6,9 +7,14 @@ import { CALLER, ID, INVOKE_ANSWERS, invokeAnswer } from './invoke-schemas.ts';
 import { readPluginCall } from './read-plugin-call.ts';
 import type { PluginSource } from './plugin-source.ts';
 import { runPlugins } from './run-plugins.ts';
+import { tellResult } from './tell-call.ts';
 
 /** Tells the plugins of the gateway what became of a call, and takes what they make of its result. */
-export function createToolPostInvoke(runs: CallRuns, plugins: PluginSource): Operation {
+export function createToolPostInvoke(
+  runs: CallRuns,
+  plugins: PluginSource,
+  report?: Reporter,
+): Operation {
   return {
     name: 'hooks/tool_post_invoke',
     summary: 'Tells what a tool returned, and gives it back as the model should see it.',
@@ -19,12 +25,18 @@ export function createToolPostInvoke(runs: CallRuns, plugins: PluginSource): Ope
     async run(body, { log }) {
       const { result = null } = body;
       const timedOut = body['timed_out'] === true;
-      const ended = runs.end(readPluginCall(body), await plugins());
-      const { tool } = ended.call;
+      const host = await plugins();
+      const ended = runs.end(readPluginCall(body), host);
+      const { call } = ended;
+      const { tool } = call;
       const beginning = ended.hasBegun ? {} : { without_pre_invoke: true };
       const outcome = await runPlugins(log, tool, async () =>
         ended.run?.post(result, { timedOut }),
       );
+      const told = outcome.ok ? outcome.value : { violation: outcome.violation, result };
+      const durationMs = runs.sinceBegin(ended);
+      if (report !== undefined)
+        tellResult(report, { call, host, durationMs, result, timedOut, told });
       if (!outcome.ok) return answerInvoke({ violation: outcome.violation, metadata: beginning });
       const { violation, metadata, result: next = result, retryDelayMs } = outcome.value ?? {};
       if (retryDelayMs !== undefined) runs.again(ended);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@holdfast/core';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import type { Reporter } from '../../observe/reporter.ts';
 import type { Operation, OperationExample } from '../operation.ts';
 import type { CallRuns } from './call-runs.ts';
 import { answerInvoke } from './invoke-answer.ts';
@@ -7,9 +8,14 @@ import { CALLER, ID, INVOKE_ANSWERS, invokeAnswer } from './invoke-schemas.ts';
 import { readPluginCall } from './read-plugin-call.ts';
 import type { PluginSource } from './plugin-source.ts';
 import { runPlugins } from './run-plugins.ts';
+import { tellRefused } from './tell-call.ts';
 
 /** Asks the plugins of the gateway whether a tool may be called, and with what. */
-export function createToolPreInvoke(runs: CallRuns, plugins: PluginSource): Operation {
+export function createToolPreInvoke(
+  runs: CallRuns,
+  plugins: PluginSource,
+  report?: Reporter,
+): Operation {
   return {
     name: 'hooks/tool_pre_invoke',
     summary: 'Asks before a tool is called: may it be, and with which arguments?',
@@ -21,15 +27,21 @@ export function createToolPreInvoke(runs: CallRuns, plugins: PluginSource): Oper
       const call = readPluginCall(body);
       const args = objectOf(body['args']);
       const headers = headersIn(body);
-      const begun = runs.begin(call, await plugins());
+      const host = await plugins();
+      const begun = runs.begin(call, host);
       const outcome = await runPlugins(log, call.tool, async () => begun.run?.pre(args, headers));
       if (!outcome.ok) {
         runs.refused(begun);
-        return answerInvoke({ violation: outcome.violation, metadata: {} });
+        const { violation } = outcome;
+        if (report !== undefined) tellRefused(report, { call, host, violation });
+        return answerInvoke({ violation, metadata: {} });
       }
       const { violation, metadata = {}, args: next = args } = outcome.value ?? {};
       if (violation === undefined) runs.called(begun);
-      else runs.refused(begun);
+      else {
+        runs.refused(begun);
+        if (report !== undefined) tellRefused(report, { call, host, violation });
+      }
       const payload = { name: call.tool, args: next, ...(headers !== undefined && { headers }) };
       return answerInvoke({
         metadata,

@@ -1,0 +1,10 @@
+export { ConfigError } from './config-error.ts';
+export { createHandler } from './create-handler.ts';
+export type { HandlerConfig, HandlerOptions } from './create-handler.ts';
+export type { GatewayHandler } from './gateway-handler.ts';
+export type { LibraryConfig, ReadOptions } from './library-config.ts';
+export { startGateway } from './start.ts';
+export type { RunningGateway, StartOptions } from './start.ts';
+export { GATEWAY_PARTS } from '../gateway-part.ts';
+export type { GatewayPart } from '../gateway-part.ts';
+export type { LogDestination } from '../log/create-logger.ts';

@@ -1,0 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import { sendJson } from '../../http/send-json.ts';
+
+/** Where the protocol has no code of its own. */
+const SERVER_ERROR = -32_000;
+
+/** Refuses a whole HTTP request, of which no request of JSON-RPC could be read. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  code: number = SERVER_ERROR,
+): void {
+  sendJson(response, status, { jsonrpc: '2.0', error: { code, message }, id: null });
+}
