@@ -44,11 +44,15 @@ describe.skipIf(redis.isMissing)(`Redis and memory${redis.why}`, () => {
           const prefix = `run${runs++}`;
           const clock = new ManualClock(0, now);
           const kept = new MemoryCircuitStore({ clock });
-          const memory = new StoreSubject(kept, stepMs, rules, (ms) => clock.advance(ms));
+          const memory = new StoreSubject(kept, stepMs, rules, async (ms) => {
+            await clock.advance(ms);
+            return 'later';
+          });
           const store = new RedisCircuitStore({ client, prefix });
-          const other = new StoreSubject(store, stepMs, rules, (ms) =>
-            ageRedis(client, prefix, ms),
-          );
+          const other = new StoreSubject(store, stepMs, rules, async (ms) => {
+            await ageRedis(client, prefix, ms, { versions: true });
+            return 'aged';
+          });
           for (const [at, step] of taken.entries()) {
             const expected = { told: await memory.take(step), forMs: kept.keptForMs('search') };
             const told = await other.take(step);

@@ -11,14 +11,15 @@ export class StoreSubject {
   readonly #store: CircuitStore;
   readonly #stepMs: number;
   readonly #fleetRules: Rules;
-  readonly #pass: (ms: number) => Promise<void>;
+  readonly #pass: (ms: number) => Promise<'later' | 'aged'>;
   readonly #versions = new Map<string, { current: number; older: number }>();
 
+  /** `pass` lets time pass: it is `later` then for the store, or what it keeps was `aged`, versions too. */
   constructor(
     store: CircuitStore,
     stepMs: number,
     fleetRules: Rules,
-    pass: (ms: number) => Promise<void>,
+    pass: (ms: number) => Promise<'later' | 'aged'>,
   ) {
     this.#store = store;
     this.#stepMs = stepMs;
@@ -30,7 +31,7 @@ export class StoreSubject {
   async take(step: Step): Promise<unknown> {
     switch (step.type) {
       case 'pass':
-        return this.#pass(step.steps * this.#stepMs);
+        return this.#letPass(step.steps * this.#stepMs);
       case 'join': {
         const record = {
           id: step.replica,
@@ -61,6 +62,13 @@ export class StoreSubject {
       default:
         return this.#told(step.circuit, await this.#change(step));
     }
+  }
+
+  async #letPass(ms: number): Promise<void> {
+    if ((await this.#pass(ms)) === 'later') return;
+    const age = (version: number): number => (version === 0 ? 0 : version - ms);
+    for (const [circuit, { current, older }] of this.#versions)
+      this.#versions.set(circuit, { current: age(current), older: age(older) });
   }
 
   #change(
