@@ -86,7 +86,7 @@ describe('guarded tools of Anthropic', () => {
     const failure = Object.assign(new Error('on fire'), { name: 'ToolError', content });
     const [tool] = guardTools([readFile(() => Promise.reject(failure))]);
 
-    await expect(tool!.run({})).rejects.toBe(failure);
+    await expect(tool.run({})).rejects.toBe(failure);
   });
 
   it('have a signal that is aborted when the time is up', async () => {
@@ -98,7 +98,7 @@ describe('guarded tools of Anthropic', () => {
     };
     const [tool] = guardTools([readFile(hangs)], { clock, timeoutMs: 50 });
     const block = { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: {} } as never;
-    const running = Promise.resolve(tool!.run({}, { toolUse: block, toolUseBlock: block })).catch(
+    const running = Promise.resolve(tool.run({}, { toolUse: block, toolUseBlock: block })).catch(
       (error: unknown) => error,
     );
     await clock.advance(50);

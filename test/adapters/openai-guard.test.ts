@@ -103,7 +103,7 @@ describe('guarded tools of OpenAI', () => {
     });
     const toolSettings = { read_file: { annotations: { readOnlyHint: true } } };
     const [tool] = guardTools([flaky], { clock, toolSettings });
-    const running = tool!.function.function({ path: 'a.md' });
+    const running = tool.function.function({ path: 'a.md' });
     await clock.advance(60_000);
 
     expect(await running).toBe('read');

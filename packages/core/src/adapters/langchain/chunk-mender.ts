@@ -62,7 +62,7 @@ export class ChunkMender {
   }
 
   #collect({ index, id, name, args }: UnknownRecord): void {
-    const key = String(index ?? id ?? this.#native.size);
+    const key = typeof index === 'number' ? `${index}` : (textIn(id) ?? `${this.#native.size}`);
     const before = this.#native.get(key) ?? { id: '', name: '', json: '' };
     this.#native.set(key, {
       id: before.id === '' ? (textIn(id) ?? '') : before.id,

@@ -3,6 +3,7 @@ import { InvalidOptionError } from '../../errors.ts';
 import { callFunction, isFunction } from '../guarding/call-function.ts';
 import { cloneWith } from '../guarding/clone-with.ts';
 import { ToolGuard } from '../guarding/tool-guard.ts';
+import { checkToolSettings } from '../guarding/tool-settings.ts';
 import type { ToolGuardOptions } from '../guarding/tool-settings.ts';
 import { valueOfOutcome } from '../guarding/value-of-outcome.ts';
 import { Bubble } from './bubble.ts';
@@ -12,7 +13,7 @@ import { argumentsOf, signalOf, withSignal } from './tool-input.ts';
 /** A tool of LangChain: of `tool()`, a class, or a runnable as a tool. */
 export interface LangChainTool {
   readonly name: string;
-  invoke(...args: never[]): unknown;
+  readonly invoke: (...args: never[]) => unknown;
 }
 
 /**
@@ -30,11 +31,12 @@ export function guardTools<const Tools extends readonly LangChainTool[]>(
         'a tool with a name and invoke',
         tool,
       );
-  const guard = new ToolGuard(
-    tools.map(({ name }) => ({ name })),
+  const names = tools.map(({ name }) => ({ name }));
+  checkToolSettings(
     options,
-    'guardTools',
+    names.map(({ name }) => name),
   );
+  const guard = new ToolGuard(names, options);
   const guarded = tools.map((tool) => {
     const { name } = tool;
     const invoke = async (input: unknown, config: unknown): Promise<unknown> => {

@@ -9,7 +9,7 @@ export type LcMessage = UnknownRecord;
 export function typeOf(message: LcMessage): string {
   for (const name of ['getType', '_getType']) {
     const method = message[name];
-    if (isFunction(method)) return String(Reflect.apply(method as () => unknown, message, []));
+    if (isFunction(method)) return String(Reflect.apply(method, message, []));
   }
   const { type } = message;
   return typeof type === 'string' ? type : '';

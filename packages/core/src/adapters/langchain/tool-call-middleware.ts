@@ -76,7 +76,7 @@ export function toolCallMiddleware(options: ToolCallMiddlewareOptions = {}): Too
 }
 
 interface InvokableTool {
-  invoke(...args: never[]): unknown;
+  readonly invoke: (...args: never[]) => unknown;
 }
 
 function isTool(tool: object | undefined): tool is InvokableTool {
@@ -119,7 +119,7 @@ class ToolGuards {
         }),
       signalOf(request.runtime),
     );
-    if (outcome.ok || 'value' in outcome) return answerOf<Answer>(outcome);
+    if (outcome.ok || 'value' in outcome) return answerOf(outcome) as Answer;
     if (outcome.failure.class === 'cancelled') throw outcome.failure.cause;
     // The agent makes a message of what a tool returns: here, of what there is to say.
     const message = await with_(() => Promise.resolve(outcomeText(outcome)));
@@ -133,19 +133,16 @@ class ToolGuards {
     const { toolSettings = {}, ...options } = this.#options;
     const settings = Object.hasOwn(toolSettings, name) ? toolSettings[name] : undefined;
     const own = settings === undefined ? {} : { toolSettings: { [name]: settings } };
-    const made = new ToolGuard([{ name }], { ...options, ...own }, 'toolCallMiddleware.guard');
+    const made = new ToolGuard([{ name }], { ...options, ...own });
     if (name !== '') this.#guards.set(name, made);
     return made;
   }
 }
 
 /** What the tool answered, with the advice that there is. */
-function answerOf<Answer>({
-  value,
-  advice,
-}: { value?: unknown } & Pick<ToolOutcome, 'advice'>): Answer {
+function answerOf({ value, advice }: { value?: unknown } & Pick<ToolOutcome, 'advice'>): unknown {
   const answer = FailedMessage.release(Bubble.release(value));
   if (advice !== undefined && isRecord(answer) && typeof answer['content'] === 'string')
     Object.assign(answer, { content: `${answer['content']}\n\n${advice.text}` });
-  return answer as Answer;
+  return answer;
 }

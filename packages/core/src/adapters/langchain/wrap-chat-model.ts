@@ -115,12 +115,11 @@ class ModelMending {
     return { ...result, generations };
   };
 
-  readonly stream = (...args: readonly unknown[]): AsyncGenerator<unknown> => {
+  readonly stream = (...args: readonly unknown[]): AsyncGenerator => {
     const [messages, callOptions, runManager, ...others] = args;
     const stream = this.#method('_streamResponseChunks');
     const asked = this.#ask(messages, callOptions);
-    if (asked === undefined)
-      return callFunction(stream, this.#model, args) as AsyncGenerator<unknown>;
+    if (asked === undefined) return callFunction(stream, this.#model, args) as AsyncGenerator;
     const given = [asked.messages, callOptions, quietRunManager(runManager).manager, ...others];
     const chunks = callFunction(stream, this.#model, given) as AsyncIterable<UnknownRecord>;
     return mendChunks(chunks, new ChunkMender(asked.openReader()), runManager);
@@ -152,7 +151,7 @@ async function* mendChunks(
   chunks: AsyncIterable<UnknownRecord>,
   mender: ChunkMender,
   runManager: unknown,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   const tell = async (chunk: UnknownRecord): Promise<void> => tellToken(runManager, chunk);
   try {
     for await (const chunk of chunks) {
