@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { startDashboardWorld } from './support/dashboard-world.ts';
 import type { DashboardWorld } from './support/dashboard-world.ts';
@@ -14,6 +14,8 @@ import { findBarriers, openPage } from './support/open-page.ts';
 import { root } from './support/repository.ts';
 import { startGateway } from './support/start-gateway.ts';
 import type { RunningGateway } from './support/start-gateway.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const chromium = needsPart('chromium');
 const OBSERVE = { observe: { history: false } };
@@ -50,7 +52,7 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
   beforeAll(async () => {
     [browser, world] = await Promise.all([openBrowser(), startDashboardWorld({ token: TOKEN })]);
     quiet = await startGateway({ ...world.config, ...OBSERVE });
-  }, 30_000);
+  }, 60_000);
 
   afterAll(async () => {
     await browser.close();
@@ -80,13 +82,13 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
     const { host: listen } = new URL(first.url);
     await started({ listen });
 
-    await page.getByText('Live', { exact: true }).waitFor({ timeout: 12_000 });
+    await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 });
     await page.getByText('The gateway does not answer.').waitFor({ state: 'detached' });
     await turns.getByText('0').waitFor();
     await world.turn(first.url, 'mistral');
     await turns.getByText('1').waitFor();
     expect(page.problems).toEqual([]);
-  }, 40_000);
+  }, 60_000);
 
   it('asks for the token, tells a wrong one, and keeps the right one for the tab', async () => {
     const { url } = await started({ token: TOKEN, observe: { history: false, capture: true } });
@@ -117,7 +119,7 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
     await page.getByRole('article', { name: 'Call of get_weather' }).waitFor();
     expect(await page.content()).not.toContain('Oslo');
     expect(page.problems).toEqual([]);
-  }, 30_000);
+  }, 60_000);
 
   it('says what is missing where nothing has happened yet', async () => {
     const page = await openPage(browser, { theme: 'dark' });
@@ -127,7 +129,7 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
       expect(await findBarriers(page)).toEqual([]);
     }
     expect(page.problems).toEqual([]);
-  }, 30_000);
+  }, 60_000);
 
   it('tells what is not there, and what the gateway says of it', async () => {
     const page = await openPage(browser);
@@ -188,7 +190,7 @@ describe.skipIf(chromium.isMissing || redis.isMissing)(
       await page.goto(`${one!.url}/#/replicas`);
       const table = page.getByRole('region', { name: 'Replicas' }).getByRole('table');
       await table.getByRole('row', { name: 'this one' }).waitFor();
-      await table.getByRole('row', { name: /other/ }).waitFor({ timeout: 15_000 });
+      await table.getByRole('row', { name: /other/ }).waitFor({ timeout: 30_000 });
       expect(await findBarriers(page)).toEqual([]);
 
       await world.call(one!.url, 'travel__get_quote');

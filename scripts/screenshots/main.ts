@@ -50,7 +50,7 @@ async function take(browser: Browser, world: PictureWorld, theme: 'light' | 'dar
     const page = await openPage(browser, { theme, width, height, scale: 1.25 });
     await page.goto(`${world.url}/#/${await view(world)}`);
     await page.getByText('Live', { exact: true }).waitFor();
-    await page.locator('[aria-busy]').waitFor({ state: 'detached' });
+    await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
     await prepare?.(page);
     // What has just come is drawn with the next frame but one.
     await page.waitForTimeout(700);

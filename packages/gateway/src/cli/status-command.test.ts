@@ -127,7 +127,7 @@ describe('holdfast status', () => {
     tick();
     await vi.waitFor(() => expect(lastFrame(io)).toContain('no gateway answers at'));
     expect(lastFrame(io)).toContain('412');
-    expect(lastFrame(io)).toContain('trying again, q ends');
+    expect(lastFrame(io)).toContain('q ends, trying again: ');
 
     gateway = await standInGateway(ANSWERS, port);
     tick();

@@ -59,7 +59,7 @@ async function watch(
       const foot =
         problem === undefined
           ? styles.dim(cutLine('q ends', width))
-          : styles.red(cutLine(safeLine(`${problem}; trying again, q ends`), width));
+          : styles.red(cutLine(safeLine(`q ends, trying again: ${problem}`), width));
       const lines = statusScreen(last, { width, height: height - 2, styles });
       screen.draw([...lines, '', foot]);
       await io.sleep(REDRAW_MS, signal);
