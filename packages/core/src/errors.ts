@@ -1,3 +1,4 @@
+/** What an error of Holdfast is, to branch on. */
 export type ErrorCode =
   | 'parse-timeout'
   | 'parse-too-large'
@@ -10,6 +11,7 @@ export type ErrorCode =
   | 'tool-timeout'
   | 'tool-failed';
 
+/** What an error says besides its code and message. */
 export interface HoldfastErrorOptions {
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;

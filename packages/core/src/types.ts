@@ -4,6 +4,7 @@
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
+/** An object of JSON. */
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 
 /** One thing that had to be mended to read a call. Listed on the call, in order of first use. */

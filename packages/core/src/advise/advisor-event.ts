@@ -22,6 +22,7 @@ export type AdvisorEvent =
       readonly error: unknown;
     };
 
+/** Is told what an advisor notices and says. */
 export type AdvisorEventListener = (event: AdvisorEvent) => void;
 
 /** An event as one line of a log. */

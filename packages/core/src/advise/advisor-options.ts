@@ -25,6 +25,7 @@ export interface AdvisedToolSettings extends ToolSettings {
   readonly ignoredArguments?: readonly string[];
 }
 
+/** When an advisor speaks, and what it says. */
 export interface AdvisorOptions {
   /** Failures of one tool in a row from which on there is advice. @defaultValue 2 */
   readonly toolThreshold?: number;

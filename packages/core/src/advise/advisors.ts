@@ -3,11 +3,13 @@ import { Advisor } from './advisor.ts';
 import type { AdvisorOptions } from './advisor-options.ts';
 import { checkAdvisorOptions } from './advisor-options.ts';
 
+/** What `Advisors` remember. */
 export interface AdvisorsOptions {
   /** Conversations that are remembered; the one that was quiet longest is forgotten first. @defaultValue 1000 */
   readonly maxConversations?: number;
 }
 
+/** How many conversations are remembered unless told otherwise. */
 export const ADVISORS_DEFAULTS: Readonly<Required<AdvisorsOptions>> = Object.freeze({
   maxConversations: 1000,
 });

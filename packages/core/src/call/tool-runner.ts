@@ -18,6 +18,7 @@ import type { Tool, ToolContext } from './tool.ts';
 import { CLOSED_METADATA } from '../guard/breaker/circuit-metadata.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
+/** How a `ToolRunner` runs tools. */
 export interface ToolRunnerOptions extends GuardEnvironment {
   readonly tools: readonly Tool[];
   /** Where the circuits of the tools live. @defaultValue circuits of its own, with the defaults */

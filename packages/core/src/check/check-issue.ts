@@ -2,6 +2,7 @@ import { showPath } from '../internal/schema-problem.ts';
 import type { ProblemCode, SchemaProblem, ValuePath } from '../internal/schema-problem.ts';
 import { nearestNames } from '../internal/tool-names.ts';
 
+/** What does not fit. */
 export type CheckIssueCode =
   | 'unknown-tool'
   | 'unknown-argument'

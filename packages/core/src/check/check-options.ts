@@ -1,6 +1,7 @@
 import { InvalidOptionError } from '../errors.ts';
 import type { ParseLoose } from '../internal/schema-readings.ts';
 
+/** How a call is checked. */
 export interface CheckOptions {
   /** Whether safe mistakes are set right; without, they are told as issues. @defaultValue true */
   readonly fix?: boolean;
@@ -11,6 +12,7 @@ export interface CheckOptions {
   readonly parseLoose?: ParseLoose;
 }
 
+/** How a call is checked unless told otherwise. */
 export const CHECK_DEFAULTS: Readonly<Required<Pick<CheckOptions, 'fix'>>> = Object.freeze({
   fix: true,
 });

@@ -17,6 +17,7 @@ export interface CheckRepair {
   readonly message: string;
 }
 
+/** A call that may be run, or what is wrong with it. */
 export type CheckResult<Call extends CheckableCall = CheckableCall> =
   | {
       readonly ok: true;

@@ -8,6 +8,7 @@ import type { CheckOptions } from './check-options.ts';
 import type { CheckRepair } from './check-result.ts';
 import { describeRepair } from './describe-repair.ts';
 
+/** A value as its schema asks for it, with what was changed for that. */
 export interface CoercedValue {
   readonly value: JsonValue;
   readonly repairs: readonly CheckRepair[];

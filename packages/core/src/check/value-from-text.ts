@@ -5,6 +5,7 @@ import { InvalidOptionError } from '../errors.ts';
 import type { ParseLoose } from '../internal/schema-readings.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 
+/** How a text is read by a schema. */
 export interface ValueFromTextOptions {
   /** The schema that `$ref` is looked up in. @defaultValue the schema itself */
   readonly root?: JsonObject;

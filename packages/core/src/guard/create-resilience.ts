@@ -12,6 +12,7 @@ import { createNamedCircuits } from './presets/create-named-circuits.ts';
 import { RESILIENCE_CATEGORIES } from './presets/resilience-categories.ts';
 import type { CategoryOptions, ResilienceCategory } from './presets/resilience-categories.ts';
 
+/** The circuits and kinds of tools of `createResilience`. */
 export interface ResilienceOptions<Category extends string> extends GuardEnvironment {
   /** The circuits to use, with their clock and listener. @defaultValue createNamedCircuits() */
   readonly circuits?: Circuits;
@@ -22,6 +23,7 @@ export interface ResilienceOptions<Category extends string> extends GuardEnviron
 /** What is done under guard. It need not look at what it is given. */
 export type Operation<T> = (context: AttemptContext) => T | Promise<T>;
 
+/** What one call of `withResilience` is given. */
 export interface ResilienceContext extends RunOptions {
   /** Decides the circuit, and is named in events and timeouts. @defaultValue the category */
   readonly tool?: string | undefined;

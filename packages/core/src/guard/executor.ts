@@ -13,6 +13,7 @@ import type { GuardEnvironment, ResolvedEnvironment } from './guard-environment.
 import { resolveRetryOptions } from './retry-options.ts';
 import type { RetryOptions, RetrySettings } from './retry-options.ts';
 
+/** What an `Executor` puts around each call. */
 export interface ExecutorOptions extends GuardEnvironment {
   /** What is called, for events and messages. @defaultValue 'call' */
   readonly name?: string;
@@ -28,11 +29,13 @@ export interface ExecutorOptions extends GuardEnvironment {
   readonly retry?: RetryOptions | false;
 }
 
+/** What one call is given. */
 export interface RunOptions {
   /** Ends the call early; that says nothing about the tool. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How an `Executor` runs calls unless told otherwise. */
 export const EXECUTOR_DEFAULTS: Readonly<{
   name: string;
   timeoutMs: number;

@@ -23,6 +23,7 @@ export const ENVIRONMENT_RULES: Readonly<Record<keyof GuardEnvironment, OptionRu
   onEvent: callable,
 };
 
+/** A `GuardEnvironment` in which nothing is left to be guessed. */
 export interface ResolvedEnvironment {
   readonly clock: Clock;
   readonly random: Random;

@@ -70,4 +70,5 @@ export type GuardEvent =
     }
   | { readonly type: 'call-timed-out'; readonly name: string; readonly timeoutMs: number };
 
+/** Is told what happens around calls. */
 export type GuardEventListener = (event: GuardEvent) => void;

@@ -17,4 +17,5 @@ export type HookEvent =
       readonly timeoutMs: number;
     };
 
+/** Is told of extensions that fail. */
 export type HookEventListener = (event: HookEvent) => void;

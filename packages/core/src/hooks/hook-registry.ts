@@ -13,6 +13,7 @@ import { runAfter } from './run-after.ts';
 import { runBefore } from './run-before.ts';
 import type { HookEnvironment } from './run-extension.ts';
 
+/** How extensions are run. */
 export interface HookRegistryOptions {
   /** How long one extension may take before the chain goes on without it. @defaultValue 5_000 */
   readonly timeoutMs?: number;
@@ -22,6 +23,7 @@ export interface HookRegistryOptions {
   readonly onEvent?: HookEventListener;
 }
 
+/** How long extensions may take unless told otherwise. */
 export const HOOK_DEFAULTS: Readonly<Required<Pick<HookRegistryOptions, 'timeoutMs'>>> =
   Object.freeze({ timeoutMs: 5_000 });
 

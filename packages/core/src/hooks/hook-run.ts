@@ -40,6 +40,7 @@ export interface AfterOutcome {
   readonly added: readonly HookText[];
 }
 
+/** A text that an extension added. */
 export interface HookText {
   /** The name of the extension it comes from. */
   readonly extension: string;

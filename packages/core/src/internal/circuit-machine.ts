@@ -49,6 +49,7 @@ export const CIRCUIT_RULES: CircuitRules = Object.freeze({
   probeLeaseMs: 60_000,
 });
 
+/** Lets calls through, refuses them, or lets a few through to try. */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 /** How a call ended, as far as its circuit cares. */

@@ -17,6 +17,7 @@ export interface Clock extends MonotonicClock {
 /** Looked up once: in Node the global is a getter, which a call that reads the clock twice would pay for twice. */
 const { performance } = globalThis;
 
+/** The time and the timers of the system. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   wallTime: () => Date.now(),

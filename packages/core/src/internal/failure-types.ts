@@ -27,6 +27,7 @@ export type FailureType =
   | 'check_failed'
   | 'cancelled';
 
+/** What a type of failures means. */
 export interface FailureTypeRule {
   /** Undefined for what is no failure of anything. */
   readonly parent: FailureParent | undefined;

@@ -8,6 +8,7 @@ import type { FormatParser } from './format-parser.ts';
 import { ParserRegistry } from './parser-registry.ts';
 import type { ParserRegistryOptions } from './parser-registry.ts';
 
+/** What a registry has besides the built-in formats. */
 export interface DefaultRegistryOptions extends Omit<ParserRegistryOptions, 'order'> {
   /** Formats of your own, tried after the built-in ones. To give one another place, `register` it. */
   readonly custom?: readonly FormatParser[];

@@ -6,6 +6,7 @@ import { JsonBodyReader } from './readers/json-body-reader.ts';
 import { TextBodyReader } from './readers/text-body-reader.ts';
 import type { ParsedCall } from './tool-parser.ts';
 
+/** A format of your own: its markers, and what stands between them. */
 export interface FormatDefinition {
   readonly name: string;
   /** What a call begins with, such as `<<call>>`. */

@@ -12,6 +12,7 @@ export interface ParseLimits {
   readonly timeoutMs: number;
 }
 
+/** What a text may cost unless told otherwise. */
 export const DEFAULT_LIMITS: ParseLimits = Object.freeze({
   maxCallBytes: 1_048_576,
   maxInputBytes: 4_194_304,

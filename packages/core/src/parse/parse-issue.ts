@@ -1,3 +1,4 @@
+/** What happened to a text that could not be read as it was meant. */
 export type ParseIssueCode =
   /** Markers or keys of a call, but no call could be read: it came back as text. */
   | 'unreadable-call'

@@ -34,6 +34,7 @@ export interface ParseOptions {
   readonly clock?: MonotonicClock;
 }
 
+/** How a text is read unless told otherwise. */
 export const PARSE_DEFAULTS: Required<
   Pick<
     ParseOptions,

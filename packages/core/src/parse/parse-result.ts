@@ -9,6 +9,7 @@ export type Segment =
   | { readonly type: 'markup'; readonly raw: string }
   | { readonly type: 'calls'; readonly raw: string; readonly calls: readonly ToolCall[] };
 
+/** What a text held: calls, and all the rest of it as it was written. */
 export interface ParseResult {
   readonly calls: readonly ToolCall[];
   /** All text outside calls and reasoning, as it was written. */

@@ -4,6 +4,7 @@ import type { ParseOptions } from './parse-options.ts';
 import type { ParseResult } from './parse-result.ts';
 import type { ParserRegistry } from './parser-registry.ts';
 
+/** How `parseToolCalls` reads a text. */
 export interface ParseToolCallsOptions extends ParseOptions {
   /** The parsers to use. @defaultValue all built-in ones */
   readonly registry?: ParserRegistry;

@@ -15,6 +15,7 @@ import type { ToolCallStream, ToolCallStreamOptions } from './stream.ts';
 import type { ToolParser } from './tool-parser.ts';
 import type { ToolCall } from '../types.ts';
 
+/** How a registry tries its parsers. */
 export interface ParserRegistryOptions {
   /** Which end of the priorities is tried first. @defaultValue 'highest-first' */
   readonly order?: 'highest-first' | 'lowest-first';
@@ -39,6 +40,7 @@ export type FallbackResult =
     }
   | { readonly type: 'text'; readonly content: string; readonly issues: readonly ParseIssue[] };
 
+/** What a parser of a registry has done so far. */
 export interface ParserMetrics {
   /** Texts it was tried on. */
   readonly attempts: number;
@@ -54,6 +56,7 @@ export interface ParserMetrics {
   readonly maxMs: number;
 }
 
+/** What a registry has done so far. */
 export interface RegistryMetrics {
   readonly parsers: Readonly<Record<string, ParserMetrics>>;
   /** Texts that held no call. */

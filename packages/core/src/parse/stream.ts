@@ -4,6 +4,7 @@ import type { ParseOptions } from './parse-options.ts';
 import type { ParseResult } from './parse-result.ts';
 import { replayResult } from './replay-result.ts';
 
+/** How a stream reads a text, and whom it tells. */
 export interface ToolCallStreamOptions extends Omit<ParseOptions, 'explain'> {
   /** Told everything that is read, as soon as it is certain. */
   readonly onEvent: (event: ParseEvent) => void;

@@ -15,6 +15,7 @@ export type Fault =
   /** The tool is not called, and something comes back that is no result of it. */
   | { readonly kind: 'malformed'; readonly result?: unknown };
 
+/** The name of a fault. */
 export type FaultKind = Fault['kind'];
 
 /** A fault, or only its kind. */

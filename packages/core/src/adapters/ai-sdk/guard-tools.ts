@@ -6,6 +6,7 @@ import type { ToolGuardOptions, ToolSettings } from '../guarding/tool-settings.t
 import { valueOfOutcome } from '../guarding/value-of-outcome.ts';
 import { isAsyncIterable, lastOf, Yielded } from './yielded.ts';
 
+/** How the tools of `guardTools` are run. */
 export interface GuardToolsOptions<Name extends string = string> extends Omit<
   ToolGuardOptions,
   'toolSettings'

@@ -16,6 +16,7 @@ import { PartMender } from './part-mender.ts';
 /** The versions of the specification of language models: that of ai 5, of ai 6, of ai 7. */
 export type SpecificationVersion = 'v2' | 'v3' | 'v4';
 
+/** How the middleware reads and mends calls. */
 export interface ToolCallMiddlewareOptions<
   Version extends SpecificationVersion = SpecificationVersion,
 > extends MendOptions {

@@ -8,6 +8,7 @@ import type { WrappableClient } from '../wire/wrap-client.ts';
 import { guardSome } from './guard-tools.ts';
 import { messagesProtocol } from './messages-protocol.ts';
 
+/** How a wrapped client reads calls and runs tools. */
 export interface WrapAnthropicOptions extends MendOptions {
   /** How the tools of `toolRunner` are run; false for as they are. @defaultValue {} */
   readonly guard?: ToolGuardOptions | false;

@@ -17,6 +17,7 @@ export interface AskedCall {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** How the tools of a server are called through `guardClient`. */
 export interface GuardClientOptions extends McpGuardOptions {
   /** What the server is called in the names of circuits. @defaultValue what it calls itself */
   readonly server?: string;

@@ -12,11 +12,13 @@ import type { McpTool } from './mcp-guard.ts';
 import { checkMcpOptions, MCP_GUARD_RULES, serverName } from './mcp-guard-options.ts';
 import type { McpGuardOptions } from './mcp-guard-options.ts';
 
+/** How the tools of a server of yours are run. */
 export interface GuardServerOptions extends McpGuardOptions {
   /** What its tools' circuits are called by, where several servers share them. @defaultValue nothing */
   readonly server?: string;
 }
 
+/** How one tool of a server of yours is run. */
 export interface GuardHandlerOptions extends GuardServerOptions {
   /** What the tool says of itself: one that is read-only or idempotent is retried. @defaultValue nothing */
   readonly annotations?: ToolAnnotations | undefined;

@@ -9,6 +9,7 @@ import { chatProtocol } from './chat/chat-protocol.ts';
 import { guardSome } from './guard-tools.ts';
 import { responsesProtocol } from './responses/responses-protocol.ts';
 
+/** How a wrapped client reads calls and runs tools. */
 export interface WrapOpenAIOptions extends MendOptions {
   /** How the functions of `runTools` are run; false for as they are. @defaultValue {} */
   readonly guard?: ToolGuardOptions | false;

@@ -10,4 +10,5 @@ export type MendEvent =
   /** The model was told what to do about calls that keep failing. */
   | { readonly type: 'advice-added'; readonly advice: Advice };
 
+/** Is told what was read and mended. */
 export type MendEventListener = (event: MendEvent) => void;

@@ -19,6 +19,7 @@ export interface AdviseConversationOptions extends Omit<AdvisorOptions, 'speakAt
   readonly maxMessages?: number;
 }
 
+/** How far back a conversation is read unless told otherwise. */
 export const CONVERSATION_DEFAULTS: Readonly<
   Required<Pick<AdviseConversationOptions, 'maxMessages'>>
 > = Object.freeze({ maxMessages: 200 });

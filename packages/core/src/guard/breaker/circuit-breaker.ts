@@ -25,6 +25,7 @@ export interface Refusal {
   readonly reason?: 'store-lost';
 }
 
+/** What one call through a circuit is given. */
 export interface BreakerCallOptions<T> {
   /** Ends the call early; that says nothing about the tool. */
   readonly signal?: AbortSignal | undefined;

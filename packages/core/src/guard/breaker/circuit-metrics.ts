@@ -15,6 +15,7 @@ export interface CircuitMetrics {
   readonly rejectionRate: number;
 }
 
+/** A change of state, and what had been counted by then. */
 export interface CircuitTransition {
   /** When, in ISO 8601. */
   readonly at: string;

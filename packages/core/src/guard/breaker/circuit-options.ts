@@ -69,6 +69,7 @@ export interface CircuitOptions {
   readonly counts?: Readonly<Partial<Record<FailureClass, boolean>>>;
 }
 
+/** What a circuit does unless told otherwise. */
 export const CIRCUIT_DEFAULTS: Required<CircuitOptions> = Object.freeze({
   ...CIRCUIT_RULES,
   maxRetryAfterMs: 900_000,

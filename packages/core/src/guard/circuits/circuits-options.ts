@@ -13,6 +13,7 @@ import { ENVIRONMENT_RULES } from '../guard-environment.ts';
 import type { GuardEnvironment } from '../guard-environment.ts';
 import type { CircuitFleet } from '../store/circuit-fleet.ts';
 
+/** How circuits are set up and kept. */
 export interface CircuitsOptions extends GuardEnvironment {
   /** What circuits do unless configured by name. @defaultValue CIRCUIT_DEFAULTS */
   readonly defaults?: CircuitOptions;
@@ -36,6 +37,7 @@ export interface CircuitsOptions extends GuardEnvironment {
   readonly namespace?: string;
 }
 
+/** How many circuits are kept, and how long, unless told otherwise. */
 export const CIRCUITS_DEFAULTS: Required<
   Pick<CircuitsOptions, 'idleMs' | 'sweepEveryMs' | 'maxCircuits'>
 > = Object.freeze({ idleMs: 3_600_000, sweepEveryMs: 900_000, maxCircuits: 10_000 });

@@ -11,6 +11,7 @@ import { ENVIRONMENT_RULES } from '../guard-environment.ts';
 import type { GuardEnvironment } from '../guard-environment.ts';
 import type { CircuitStore } from './circuit-store.ts';
 
+/** Where the circuits of a fleet are kept, and how it speaks with the store. */
 export interface CircuitFleetOptions extends GuardEnvironment {
   /** Where the circuits of the fleet are kept. */
   readonly store: CircuitStore;
@@ -28,6 +29,7 @@ export interface CircuitFleetOptions extends GuardEnvironment {
   readonly version?: string;
 }
 
+/** How a fleet speaks with its store unless told otherwise. */
 export const CIRCUIT_FLEET_DEFAULTS: Required<
   Pick<
     CircuitFleetOptions,

@@ -25,6 +25,7 @@ export interface FleetStatus {
   readonly circuits: readonly FleetCircuitStatus[];
 }
 
+/** A circuit of the fleet, as this process knows it. */
 export interface FleetCircuitStatus {
   readonly name: string;
   /** How this process lets calls through. */

@@ -45,6 +45,7 @@ export type FleetRules = Pick<
   | 'successesToClose'
 >;
 
+/** What a replica tells of a circuit. */
 export interface CircuitReport {
   readonly replica: string;
   readonly rules: FleetRules;
@@ -112,6 +113,7 @@ export interface SharedCircuit {
   readonly probeInMs: number;
 }
 
+/** A replica asks to make the probe of a circuit. */
 export interface LeaseRequest {
   readonly replica: string;
   /** Made by the replica, of its own for every probe. */
@@ -120,11 +122,13 @@ export interface LeaseRequest {
   readonly rules: FleetRules;
 }
 
+/** Whether a replica may make the probe, and how the circuit stands. */
 export interface LeaseReply {
   readonly granted: boolean;
   readonly shared: SharedCircuit;
 }
 
+/** How the probe of a replica went. */
 export interface ProbeSettlement {
   readonly replica: string;
   readonly token: string;
@@ -134,6 +138,7 @@ export interface ProbeSettlement {
   readonly rules: FleetRules;
 }
 
+/** What an operator does with a circuit of the fleet. */
 export type OverrideCommand =
   | {
       readonly type: 'isolate';

@@ -15,6 +15,7 @@ import type {
 } from './circuit-store.ts';
 import { UNKNOWN_CIRCUIT } from './fleet-view.ts';
 
+/** What a store in memory is given. */
 export interface MemoryCircuitStoreOptions {
   /** Where time comes from. @defaultValue the system's clock */
   readonly clock?: Clock;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../types.ts';
 import type { Segment } from '../parse-result.ts';
 
+/** A part of an assistant message of Anthropic's Messages. */
 export type AnthropicContentBlock =
   | { readonly type: 'text'; readonly text: string }
   | {

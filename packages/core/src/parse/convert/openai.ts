@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../types.ts';
 
+/** A call in an assistant message of OpenAI's Chat Completions. */
 export interface OpenAIToolCall {
   readonly id: string;
   readonly type: 'function';

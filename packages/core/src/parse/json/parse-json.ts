@@ -7,6 +7,7 @@ import { isCloser } from './string-end.ts';
 import { parseStrict } from './parse-strict.ts';
 import { unwrapCall } from './unwrap-call.ts';
 
+/** How `parseJson` reads a text. */
 export interface ParseJsonOptions {
   /** Brackets that may be open at once. @defaultValue 128 */
   readonly maxDepth?: number;
@@ -17,6 +18,7 @@ export interface ParseJsonOptions {
   readonly expect?: 'value' | 'call';
 }
 
+/** The value of a text with what was mended in it, or why there is none. */
 export type ParseJsonResult =
   | {
       readonly ok: true;

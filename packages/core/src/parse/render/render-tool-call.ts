@@ -7,6 +7,7 @@ import { dialectOf } from './dialect-of.ts';
 import { readsBack } from './reads-back.ts';
 import type { RenderableCall } from './render-dialect.ts';
 
+/** How a call is written. */
 export interface RenderOptions {
   /**
    * The tools that the text will be read with. What is written is then read back with them, and refused if

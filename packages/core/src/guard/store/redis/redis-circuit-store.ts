@@ -34,6 +34,7 @@ export const REDIS_STORE_DEFAULTS: { readonly prefix: string } = Object.freeze({
   prefix: 'holdfast',
 });
 
+/** Where in Redis the circuits of a fleet are kept. */
 export interface RedisCircuitStoreOptions {
   /** A connected client of `@redis/client` or `ioredis`, of one server or of a cluster. */
   readonly client: RedisClient;

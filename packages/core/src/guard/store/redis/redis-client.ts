@@ -15,6 +15,7 @@ export interface NodeRedisClient {
   duplicate(): NodeRedisSubscriber;
 }
 
+/** What `@redis/client` gives to a script. */
 export interface NodeRedisScriptOptions {
   keys: string[];
   arguments: string[];
@@ -42,6 +43,7 @@ export interface IoRedisClient {
   duplicate(...nodesAndOptions: never[]): IoRedisSubscriber;
 }
 
+/** A connection of `ioredis` that hears of messages. */
 export interface IoRedisSubscriber {
   subscribe(channel: string): Promise<unknown>;
   ssubscribe(channel: string): Promise<unknown>;
