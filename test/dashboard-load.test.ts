@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { startDashboardWorld } from './support/dashboard-world.ts';
@@ -5,6 +8,7 @@ import type { DashboardWorld } from './support/dashboard-world.ts';
 import { needsPart } from './support/needs-part.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { openPage } from './support/open-page.ts';
+import { readCpuProfile, shareOf } from './support/cpu-profile.ts';
 import { startGateway } from './support/start-gateway.ts';
 import type { RunningGateway } from './support/start-gateway.ts';
 
@@ -14,6 +18,8 @@ const isFull = process.env['HOLDFAST_FULL'] === '1';
 const CIRCUITS = 1000;
 const EVENTS_PER_SECOND = 200;
 const MEASURED_MS = 5000;
+/** What only runs because the gateway is watched. */
+const EVENT_CODE = /\/dist\/(?:observe|admin|history|metrics|telemetry)\//;
 const tools = Array.from({ length: CIRCUITS }, (_, at) => `tool_${at}`);
 
 describe.skipIf(!isFull || chromium.isMissing)(
@@ -25,29 +31,36 @@ describe.skipIf(!isFull || chromium.isMissing)(
     let isOver = false;
     let made = 0;
     let traffic: Promise<unknown> | undefined;
+    const profiles = mkdtempSync(join(tmpdir(), 'holdfast-profile-'));
 
     beforeAll(async () => {
       [browser, world] = await Promise.all([
         openBrowser(),
         startDashboardWorld({ servers: { many: tools } }),
       ]);
-      gateway = await startGateway({
-        ...world.config,
-        log: { level: 'error' },
-        observe: { history: false },
-      });
+      gateway = await startGateway({ ...world.config, log: { level: 'error' } }, [
+        '--cpu-prof',
+        `--cpu-prof-dir=${profiles}`,
+      ]);
       for (let at = 0; at < CIRCUITS; at += 50) {
         await Promise.all(tools.slice(at, at + 50).map((tool) => world.call(gateway.url, tool)));
       }
       traffic = callSteadily();
     }, 120_000);
 
+    let ended: Promise<void> | undefined;
+    const endGateway = (): Promise<void> =>
+      (ended ??= (async () => {
+        isOver = true;
+        await traffic;
+        await gateway.close();
+      })());
+
     afterAll(async () => {
-      isOver = true;
-      await traffic;
+      await endGateway();
       await browser.close();
       await world.close();
-      await gateway.close();
+      rmSync(profiles, { recursive: true });
     });
 
     /** Each call is an event. What could not be made in its time is made up for, so that the rate holds. */
@@ -106,6 +119,18 @@ describe.skipIf(!isFull || chromium.isMissing)(
       await page.getByPlaceholder('Find by name').fill('tool_12 many');
       await expect.poll(() => rows.count()).toBe(11);
       await page.context().close();
+    });
+
+    // The last test: the profile is written when the gateway ends.
+    it('takes less than two hundredths of the time of the gateway for its events', async () => {
+      await endGateway();
+      const profile = readCpuProfile(profiles);
+      const share = shareOf(profile, EVENT_CODE);
+      console.log(`event code: ${(share * 100).toFixed(2)} % self time`);
+
+      // The code ran at all: thousands of calls were told to the page.
+      expect(share).toBeGreaterThan(0);
+      expect(share).toBeLessThan(0.02);
     });
   },
 );

@@ -14,14 +14,17 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-/** Starts the built `holdfast up` with a configuration, on a free port. */
-export async function startGateway(config: object): Promise<RunningGateway> {
+/** Starts the built `holdfast up` with a configuration, on a free port. `nodeArgs` are for Node itself. */
+export async function startGateway(
+  config: object,
+  nodeArgs: readonly string[] = [],
+): Promise<RunningGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-gateway-'));
   const file = join(folder, 'holdfast.yaml');
   // JSON is YAML.
   writeFileSync(file, JSON.stringify({ listen: '127.0.0.1:0', ...config }));
   const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
-  const child = spawn(process.execPath, [bin, 'up', '--config', file], {
+  const child = spawn(process.execPath, [...nodeArgs, bin, 'up', '--config', file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
