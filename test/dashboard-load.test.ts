@@ -126,7 +126,7 @@ describe.skipIf(!isFull || chromium.isMissing)(
       await endGateway();
       const profile = readCpuProfile(profiles);
       const share = shareOf(profile, EVENT_CODE);
-      console.log(`event code: ${(share * 100).toFixed(2)} % self time`);
+      process.stdout.write(`event code: ${(share * 100).toFixed(2)} % self time\n`);
 
       // The code ran at all: thousands of calls were told to the page.
       expect(share).toBeGreaterThan(0);
