@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MCP_OPTIONS } from '../packages/gateway/src/cli/read-mcp-flags.ts';
 import { PROXY_OPTIONS } from '../packages/gateway/src/cli/read-proxy-flags.ts';
-import { CONFIG_DEFAULTS } from '../packages/gateway/src/config/config-defaults.ts';
 import { knownKeys } from '../packages/gateway/src/config/config-schema.ts';
 import { formatConfigProblem } from '../packages/gateway/src/config/config-problem.ts';
 import { loadConfig } from '../packages/gateway/src/config/load-config.ts';
@@ -26,33 +25,13 @@ function keysBelow(path: Path): string[] {
   return [path.join('.').replaceAll('.0.', '[].')];
 }
 
-/** The default of each of them. */
-function defaultsBelow(value: unknown, path: Path): [string, unknown][] {
-  if (knownKeys(path).length === 0) return [[path.join('.').replaceAll('.0.', '[].'), value]];
-  return Object.entries(value as object).flatMap(([key, inner]) =>
-    defaultsBelow(inner, [...path, key]),
-  );
-}
-
 describe('docs/configuration.md', () => {
-  const rows = tableRows('docs/configuration.md', '| key | default | what it does |');
-
-  it('has a row for every key, and for no other', () => {
-    const told = rows.map(([key]) => code(key!));
-    expect(told.sort()).toEqual(keysBelow([]).sort());
-  });
-
-  it('states the defaults that are in force', () => {
-    const told = rows
-      .filter(([, value]) => value !== '–')
-      .map(([key, value]) => [code(key!), literal(value!.replaceAll('`', ''))] as const);
-    const { upstream, ...rest } = CONFIG_DEFAULTS;
-    const inForce = [
-      ...defaultsBelow(rest, []),
-      ...defaultsBelow(upstream, ['upstreams', 0]),
-      ...defaultsBelow(MCP_DEFAULTS.settings, ['mcp']),
-    ];
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(inForce));
+  it('has a row for every section, and for no other', () => {
+    const rows = tableRows(
+      'docs/configuration.md',
+      '| section | what it is about | explained in |',
+    );
+    expect(rows.map(([key]) => code(key!)).sort()).toEqual([...knownKeys([])].sort());
   });
 });
 

@@ -21,11 +21,13 @@ const listenSchema = z.union(
     }),
     section({
       host: text.default(listen.host).describe('The address to listen on.'),
-      port: port.default(listen.port).describe('0 takes any port that is free.'),
+      port: port.default(listen.port).describe('The port; 0 takes any that is free.'),
       hosts: z
         .array(text, { error: 'a list of names' })
         .exactOptional()
-        .describe('Other names that clients may use, such as that of a container.'),
+        .describe(
+          'Other names that clients may use in the Host header, such as that of a container.',
+        ),
     }),
   ],
   { error: 'an address such as 127.0.0.1:8787, or a section with host and port' },
@@ -35,10 +37,14 @@ const listenSchema = z.union(
 export const configSchema = section({
   listen: listenSchema
     .default({ host: listen.host, port: listen.port })
-    .describe('Where clients connect to.'),
+    .describe(
+      'Where clients connect to: an address such as 127.0.0.1:8787, or host and port apart.',
+    ),
   token: secret
     .optional()
-    .describe('What clients have to show. Needed on any address but loopback.'),
+    .describe(
+      'What clients have to show, as Authorization: Bearer, x-api-key or x-holdfast-token. Needed on any address but loopback.',
+    ),
   upstreams: z
     .array(upstreamSchema, { error: 'a list of upstreams, each with a url' })
     .min(1, { error: 'at least one upstream with a url' })
@@ -50,12 +56,14 @@ export const configSchema = section({
   proxy: proxySchema.prefault({}).describe('How requests and answers are handled.'),
   store: storeSchema
     .optional()
-    .describe('A Redis through which gateways share their circuits; see docs/fleet.md.'),
+    .describe(
+      'A Redis through which gateways share their circuits: its address, or a section with more.',
+    ),
   observe: observeSchema.prefault({}).describe('How the gateway is watched, and what is kept.'),
   log: section({
     level: choice(['debug', 'info', 'warn', 'error', 'silent'])
       .default(log.level)
-      .describe('What is logged. The variable HOLDFAST_LOG wins over it.'),
+      .describe('What is logged. --log and HOLDFAST_LOG win over it.'),
   })
     .prefault({})
     .describe('The log on standard error.'),
@@ -65,7 +73,7 @@ export const configSchema = section({
     .describe('A folder for one redacted JSON per request; relative to this file.'),
   shutdownGraceMs: duration
     .default(shutdownGraceMs)
-    .describe('How long answers may take to end when the gateway is stopped.'),
+    .describe('How long answers under way may take to end when the gateway is stopped.'),
 });
 
 /** A file that passed. */

@@ -14,6 +14,11 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
   return { $schema, title: 'holdfast.yaml', ...schema, anyOf };
 }
 
+/** The same once variables are filled in. The reference in the docs is written from it. */
+export function filledConfigSchema(): z.core.JSONSchema.JSONSchema {
+  return z.toJSONSchema(configSchema, { io: 'input' });
+}
+
 /** An editor sees the file before variables are filled in, when `${PORT}` is still text. */
 function allowVariables(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.type === 'string' && schema.enum === undefined) {

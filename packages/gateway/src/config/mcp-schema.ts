@@ -18,7 +18,7 @@ export const mcpSchema = section({
   prefix: choice(['auto', 'always', 'never'])
     .default(settings.prefix)
     .describe(
-      'When names of tools begin with the server: where there are several, always or never.',
+      'When names of tools and prompts begin with the server: where there are several (auto), always or never.',
     ),
   separator: z
     .string({ error: 'text' })
@@ -48,7 +48,9 @@ export const mcpSchema = section({
     .describe('Tell the model what to do about tool calls that keep failing.'),
   trustAnnotations: flag
     .default(settings.trustAnnotations)
-    .describe('Believe what tools say of themselves, so that harmless ones are retried.'),
+    .describe(
+      'Believe what tools say of themselves (readOnlyHint, idempotentHint), so that harmless ones are retried.',
+    ),
   plugins: text
     .optional()
     .describe('The file that says which plugins run around calls; relative to this file.'),

@@ -8,20 +8,28 @@ const { observe } = CONFIG_DEFAULTS;
 export const observeSchema = section({
   capture: flag
     .default(observe.capture)
-    .describe('Keep texts, arguments and results of the last requests, in memory only.'),
+    .describe(
+      'Keep texts, arguments and results of the last requests, in memory only, for the dashboard.',
+    ),
   reveal: flag
     .default(observe.reveal)
-    .describe('Show captured arguments and results as they are; masked otherwise.'),
+    .describe(
+      'Show captured arguments and results as they are; masked otherwise, and secrets always.',
+    ),
   captureRequests: wholeNumber(1, 10_000)
     .default(observe.captureRequests)
     .describe('How many requests are captured; the oldest make room.'),
   history: flag
     .default(observe.history)
-    .describe('Keep what is known of requests on disk, never what was said in them.'),
+    .describe(
+      'Keep on disk what is known of requests, failures and circuits, never what was said in them.',
+    ),
   historyDir: z
     .string({ error: 'a folder' })
     .optional()
-    .describe("A folder for the history, relative to this file; without one, the user's own."),
+    .describe(
+      "The folder for that, relative to this file; without one, in the user's state folder.",
+    ),
   historyMaxBytes: wholeNumber(65_536, 2 ** 40, 'bytes')
     .default(observe.historyMaxBytes)
     .describe('How large the history may be; the oldest makes room.'),

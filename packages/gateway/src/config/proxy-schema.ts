@@ -7,7 +7,7 @@ const { normalise } = proxy;
 const normaliseSchema = section({
   systemInTheMiddle: flag
     .default(normalise.systemInTheMiddle)
-    .describe('system messages behind the first turn join the leading one.'),
+    .describe('System messages behind the first turn join the leading one.'),
   deferLoading: flag
     .default(normalise.deferLoading)
     .describe('Tools marked defer_loading become plain tools.'),
@@ -37,7 +37,9 @@ const normaliseSchema = section({
     .describe('Fields that the upstream does not know are left out.'),
   images: choice(['pass', 'refuse'])
     .default(normalise.images)
-    .describe('refuse answers images with a clear error, for models that cannot see.'),
+    .describe(
+      'What becomes of images: refuse answers them with a clear error, for models that cannot see.',
+    ),
 });
 
 /** What a file may say of how turns are read and told. */
@@ -53,7 +55,9 @@ export const proxySchema = section({
     .describe('The longest request that is taken.'),
   keepAliveMs: duration
     .default(proxy.keepAliveMs)
-    .describe('A pause of the upstream longer than this is bridged towards the client.'),
+    .describe(
+      'A pause of the upstream longer than this is bridged towards a client that reads a stream.',
+    ),
   normalise: normaliseSchema
     .prefault({})
     .describe('What is changed in requests so that local servers accept them.'),
@@ -63,7 +67,7 @@ export const proxySchema = section({
       .describe('How often a turn is asked for in all, over all upstreams that have the model.'),
     baseDelayMs: duration
       .default(proxy.retry.baseDelayMs)
-      .describe('The longest first wait; each one after it may be twice as long.'),
+      .describe('The longest first wait between rounds; each one after it may be twice as long.'),
     maxDelayMs: duration.default(proxy.retry.maxDelayMs).describe('The longest such wait.'),
     maxWaitMs: duration
       .default(proxy.retry.maxWaitMs)
@@ -76,5 +80,7 @@ export const proxySchema = section({
     .describe('Tell the model what to do about tool calls that keep failing.'),
   onInvalid: choice(['forward', 'ask-again'])
     .default(proxy.onInvalid)
-    .describe('A call that does not fit its tool: tell the client, or ask the model once more.'),
+    .describe(
+      'A call that does not fit its tool: tell the client (forward), or ask the model once more (ask-again).',
+    ),
 });

@@ -19,7 +19,9 @@ export const storeSchema = z.union(
         .string({ error: PREFIX })
         .regex(/^[\w.:/-]{1,64}$/, { error: PREFIX })
         .exactOptional()
-        .describe('What all keys begin with; gateways with another prefix are another fleet.'),
+        .describe(
+          'What all keys begin with, holdfast unless something is said; gateways with another prefix are another fleet.',
+        ),
       replica: z
         .string({ error: 'text' })
         .regex(/^[\w.:-]{1,64}$/, { error: 'at most 64 letters, digits and _ . : -' })

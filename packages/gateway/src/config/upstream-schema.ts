@@ -27,21 +27,21 @@ export const upstreamSchema = section({
     .max(64, { error: 'a name of at most 64 characters' })
     .regex(/^[\w.:[\]-]+$/, { error: 'a name of letters, digits and . _ - :' })
     .optional()
-    .describe('In logs and answers. The host and port of the URL by default.'),
+    .describe('In logs, errors and x-holdfast-upstream. The host and port of the URL without one.'),
   url: z
     .string({ error: 'an http or https URL such as http://127.0.0.1:1234/v1' })
     .superRefine((value, context) => {
       const read = readUpstreamUrl(value);
       if (!read.ok) context.addIssue({ code: 'custom', message: read.expected });
     })
-    .describe('Up to the version, such as http://127.0.0.1:1234/v1.'),
+    .describe('The server, up to the version, such as http://127.0.0.1:1234/v1.'),
   apiKey: secret.optional().describe('Its key. Without one, the key of the client is passed on.'),
   protocols: z
     .array(choice(['chat', 'messages', 'responses']), { error: SPOKEN })
     .min(1, { error: SPOKEN })
     .default([...upstream.protocols])
     .describe(
-      'What it speaks: Chat Completions (chat), Anthropic Messages (messages), OpenAI Responses (responses).',
+      "What it speaks: Chat Completions (chat), Anthropic Messages (messages), OpenAI Responses (responses). It is asked in the client's own protocol where that is among them, else in Chat Completions.",
     ),
   headers: z
     .record(
@@ -70,13 +70,15 @@ export const upstreamSchema = section({
     .describe('How long a connection may take.'),
   firstByteTimeoutMs: duration
     .default(upstream.firstByteTimeoutMs)
-    .describe('How long the first byte of an answer may take.'),
+    .describe('How long its answer may take to begin; a long prompt takes a local model minutes.'),
   idleTimeoutMs: duration
     .default(upstream.idleTimeoutMs)
     .describe('How long it may pause within an answer.'),
   toolMode: choice(['native', 'prompt', 'auto'])
     .default(upstream.toolMode)
-    .describe('How models hear of tools: in the tools field, in their prompt, or as it turns out.'),
+    .describe(
+      'How models hear of tools: by the tools field (native), in their system prompt (prompt), or as it turns out to be needed (auto).',
+    ),
   toolFormat: choice(RENDER_FORMATS)
     .optional()
     .describe('The dialect of tools in a prompt. That of the model by its name without one.'),
