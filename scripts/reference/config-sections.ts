@@ -114,10 +114,10 @@ function alternatives(schema: Schema): readonly Schema[] {
   return schema.anyOf === undefined ? [schema] : schema.anyOf.map(asSchema);
 }
 
-function schemaOrNone(value: unknown): Schema | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+function schemaOrNone(value: Schema['items']): Schema | undefined {
+  return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }
 
-function asSchema(value: unknown): Schema {
+function asSchema(value: Schema['items']): Schema {
   return schemaOrNone(value) ?? {};
 }
