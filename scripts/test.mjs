@@ -1,7 +1,7 @@
 import { build } from './build.mjs';
 import { ensureInstall } from './ensure-install.mjs';
 import { ensureParts } from './ensure-parts.mjs';
-import { runTool } from './run-command.mjs';
+import { runQuietly, runTool } from './run-command.mjs';
 import { runSuite } from './run-suite.mjs';
 import { testRuntimes } from './test-runtimes.mjs';
 import { formatCounts, readCounts, readLeftOut, reportFile } from './vitest-counts.mjs';
@@ -77,6 +77,15 @@ async function suite(name, title) {
   add(await runSuite(name, (line) => console.log(line)));
 }
 
+/** Links and code of the docs are checked with the tests; that they make a site takes an install of its own. */
+async function docsSite() {
+  if (!full) {
+    console.log('== docs site: left out; `npm run docs` builds it');
+    return;
+  }
+  await check('docs site', () => runQuietly(process.execPath, ['scripts/docs.mjs'], { env }));
+}
+
 async function checkTheRest() {
   await check('format', format);
   await check('types', types);
@@ -99,6 +108,7 @@ if (!install.ok) {
   // Lint takes one core, and as long as all that tests no timing takes with the other.
   await Promise.all([check('lint', lint), checkTheRest().then(runtimes), parts()]);
   await tests();
+  await docsSite();
   await suite('mcp', 'conformance of the MCP gateway');
   await suite('agents', 'real agents');
   finish();

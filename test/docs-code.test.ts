@@ -80,12 +80,17 @@ describe('links in the docs', () => {
       '[fenced](no-such-file.md)',
       '```',
       '[reference]: ../outside.md',
+      '![a picture](docs/images/overview-light.png) ![gone](docs/images/gone.png)',
+      '<img alt="" src="docs/images/missing.png"> [`code`](no-such-code.md)',
     ].join('\n');
 
     expect(brokenLinks('made-up.md', page)).toEqual([
       'made-up.md:3 links to no-such-file.md: there is no such file',
       'made-up.md:4 links to #no-such-heading: there is no such heading',
       'made-up.md:8 links to ../outside.md: it is outside this repository',
+      'made-up.md:9 links to docs/images/gone.png: there is no such file',
+      'made-up.md:10 links to no-such-code.md: there is no such file',
+      'made-up.md:10 links to docs/images/missing.png: there is no such file',
     ]);
   });
 

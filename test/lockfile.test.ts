@@ -12,6 +12,7 @@ interface Lockfile {
 
 const lockfiles = [
   'package-lock.json',
+  'scripts/docs-site/package-lock.json',
   'test/adapters/peers/newest/package-lock.json',
   'test/adapters/peers/oldest/package-lock.json',
   'test/adapters/peers/previous/package-lock.json',

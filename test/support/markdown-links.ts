@@ -11,12 +11,27 @@ export function brokenLinks(page: string, text: string): string[] {
   });
 }
 
-function linksOf(text: string): { line: number; target: string }[] {
+export interface PageLink {
+  /** Counted from 1. */
+  readonly line: number;
+  /** The text of a link, the description of a picture; empty for what is written as HTML. */
+  readonly title: string;
+  readonly target: string;
+}
+
+/** Links and pictures of a page, in Markdown and in HTML. */
+export function linksOf(text: string): PageLink[] {
   return readPage(text).prose.flatMap((raw, index) => {
-    const line = raw.replace(/`[^`]*`/g, '');
-    const inline = [...line.matchAll(/\]\(<?([^()\s<>]+)>?(?:\s+"[^"]*")?\)/g)];
-    const definitions = [...line.matchAll(/^ {0,3}\[[^\]]+\]:\s*(\S+)/g)];
-    return [...inline, ...definitions].map((match) => ({ line: index + 1, target: match[1]! }));
+    // A target may not stand in code; the text of a link may have some.
+    const line = raw.replace(/\[?`[^`]*`/g, (code) => (code.startsWith('[') ? code : ''));
+    const inline = line.matchAll(/(?:\[([^[\]]*))?\]\(<?([^()\s<>]+)>?(?:\s+"[^"]*")?\)/g);
+    const definitions = line.matchAll(/^ {0,3}\[([^\]]+)\]:\s*(\S+)/g);
+    const tags = line.match(/<(?:a|img|source)\s[^<>]*>/g) ?? [];
+    const html = tags.flatMap((tag) => [...tag.matchAll(/\s(?:href|src|srcset)="([^"]+)"/g)]);
+    return [
+      ...[...inline, ...definitions].map(([, title = '', target = '']) => ({ title, target })),
+      ...html.map(([, target = '']) => ({ title: '', target })),
+    ].map((link) => ({ line: index + 1, ...link }));
   });
 }
 
