@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { caseNames } from './support/corpus.ts';
 import { formatsIndex } from './support/formats-index.ts';
+import { readPage } from './support/markdown.ts';
 import { listFiles, readText, root } from './support/repository.ts';
 
 const registry = createDefaultRegistry();
@@ -26,11 +27,45 @@ const tools: readonly ToolDefinition[] = [
 
 const pageOf = (name: string): string => `docs/formats/${name}.md`;
 
+/** What a page has, in this order: a newcomer finds the same thing at the same place. */
+const SECTIONS = ['Grammar', 'Models', 'What is tolerated', 'What stays text'];
+/** And where there is something to say. */
+const OWN_SECTION = 'Where implementations disagree';
+
+const inWords = (list: readonly string[]): string =>
+  list.length === 1 ? list.join('') : `${list.slice(0, -1).join(', ')} or ${list.at(-1)!}`;
+
 // Whoever adds a dialect is told here what is still missing.
 describe('every format', () => {
   it.each(parsers)('$name has a page that shows how it looks', ({ name }) => {
     expect(existsSync(join(root, pageOf(name))), `${pageOf(name)} is missing`).toBe(true);
     expect(readText(pageOf(name)).split('\n')[0]).toBe(`# Format: ${name}`);
+  });
+
+  it.each(parsers)('$name has a page with the sections that every page has', ({ name }) => {
+    const { prose, fences } = readPage(readText(pageOf(name)));
+    const headings = prose.flatMap((line) => /^## (.*)$/.exec(line)?.[1] ?? []);
+
+    expect(headings.filter((heading) => heading !== OWN_SECTION)).toEqual(SECTIONS);
+    const grammarAt = prose.indexOf('## Grammar');
+    expect(
+      fences.some(({ line }) => line < grammarAt),
+      'a sample before the grammar',
+    ).toBe(true);
+    expect(prose.findLast((line) => line !== '')).toBe(
+      `Cases: [corpus/${name}](../../corpus/${name}).`,
+    );
+  });
+
+  it.each(formats)('$name has a page that names what selects it', ({ name, parser }) => {
+    const section = readText(pageOf(name)).split('## Models\n')[1]?.split('\n## ')[0] ?? '';
+    const { models } = parser;
+    const sentence =
+      models.length === 0
+        ? 'No `model` name selects it.'
+        : `Selected by \`model\` names with ${inWords(models.map((word) => `\`${word}\``))}.`;
+
+    expect(section).toContain(sentence);
   });
 
   it.each(parsers)('$name has at least four cases in the corpus', ({ name }) => {
