@@ -9,7 +9,8 @@ export type ErrorCode =
   | 'bulkhead-full'
   | 'circuit-store'
   | 'tool-timeout'
-  | 'tool-failed';
+  | 'tool-failed'
+  | 'answer-broke-off';
 
 /** What an error says besides its code and message. */
 export interface HoldfastErrorOptions {

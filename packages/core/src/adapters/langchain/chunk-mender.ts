@@ -1,10 +1,21 @@
-import { recordsIn, textIn } from '../../advise/conversation/record.ts';
+import { recordsIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
-import type { NativeCall } from '../reading/answer-call.ts';
+import { ChatCallFragments } from '../openai/chat/chat-call-fragments.ts';
+import type { FragmentedCall } from '../openai/chat/chat-call-fragments.ts';
+import { readArguments } from '../reading/read-arguments.ts';
+import { toolUse, withoutCallBlocks } from './call-blocks.ts';
 import type { ContentReader, Found } from './content-reader.ts';
 import { finishIn, isCutBy, toldOfCalls } from './finish-reason.ts';
 import { construct, recordIn, remake, typeOf } from './lc-message.ts';
-import { plainText, withoutRawCalls, withReasoning } from './mend-generation.ts';
+import type { LcMessage } from './lc-message.ts';
+import {
+  callChunk,
+  plainText,
+  withoutRawCalls,
+  withoutRawOutput,
+  withReasoning,
+} from './mend-generation.ts';
+import { addFragment, isForeign, wholeCallsOf } from './native-calls.ts';
 
 /**
  * Mends a streamed answer. LangChain makes calls of whatever arguments have come, so that one which breaks off
@@ -12,13 +23,26 @@ import { plainText, withoutRawCalls, withReasoning } from './mend-generation.ts'
  */
 export class ChunkMender {
   readonly #reader: ContentReader;
-  readonly #native = new Map<string, NativeCall>();
+  readonly #isAnthropic: boolean;
+  readonly #fragments = new ChatCallFragments();
+  readonly #whole: FragmentedCall[] = [];
+  /** Places of calls that pass as they are, by the index that the provider gives them. */
+  readonly #foreign = new Map<unknown, number>();
   #last: UnknownRecord | undefined;
   #isOver = false;
   #callCount = 0;
 
-  constructor(reader: ContentReader) {
+  constructor(reader: ContentReader, isAnthropic: boolean) {
     this.#reader = reader;
+    this.#isAnthropic = isAnthropic;
+  }
+
+  /** Whether a call of the provider's is cut, and nobody has said how the answer ended. */
+  get isBroken(): boolean {
+    // Without arguments a call that was cut looks like one that has none.
+    const isCut = ({ json }: FragmentedCall): boolean =>
+      json.trim() === '' || readArguments(json) === undefined;
+    return !this.#isOver && this.#fragments.calls.some(isCut);
   }
 
   /** What a chunk becomes: one chunk, the very same where it needs no change. */
@@ -28,78 +52,91 @@ export class ChunkMender {
     this.#last = chunk;
     const kwargs = recordIn(message['additional_kwargs']);
     this.#reader.noteReasoning(kwargs['reasoning_content']);
-    const fragments = recordsIn(message['tool_call_chunks']);
-    for (const fragment of fragments) this.#collect(fragment);
+    const { hasCalls, foreign } = this.#collect(message);
+    const { content } = message;
+    const said = this.#isAnthropic ? withoutCallBlocks(content) : content;
     const reason = finishIn(chunk['generationInfo'], message['response_metadata'], kwargs);
-    const found = this.#read(
-      message['content'],
-      reason === undefined ? undefined : isCutBy(reason),
-    );
-    const isSame = found.content === message['content'] && found.reasoning === '';
-    if (isSame && found.calls.length === 0 && fragments.length === 0 && reason === undefined)
-      return chunk;
-    return this.#remake(chunk, message, found, withoutRawCalls(kwargs));
+    const found =
+      reason === undefined ? this.#reader.read(said) : this.#readLast(said, isCutBy(reason));
+    const isSame = found.content === content && found.reasoning === '' && !hasCalls;
+    if (isSame && found.calls.length === 0 && reason === undefined) return chunk;
+    return this.#remake(chunk, message, found, foreign);
   }
 
-  /** The source is over. What was held back, if its last chunk did not say so already. */
+  /** The source is over: what was held back, if its last chunk did not say so already. */
   end(isBroken: boolean): UnknownRecord | undefined {
     const last = this.#last;
     if (this.#isOver || last === undefined) return undefined;
-    // Nobody said how the answer ended: calls whose arguments had not begun may be cut.
-    const found = this.#read('', isBroken, true);
-    if (found.content === '' && found.reasoning === '' && found.calls.length === 0)
-      return undefined;
-    const { id, constructor } = recordIn(last['message']);
-    const bare = { content: '', id, constructor, additional_kwargs: {}, response_metadata: {} };
-    return this.#remake({ constructor: last.constructor }, bare, found, {});
+    const { id, content, constructor } = recordIn(last['message']);
+    const nothing = Array.isArray(content) ? [] : '';
+    const found = this.#readLast(nothing, isBroken);
+    const isSame = found.content === nothing && found.reasoning === '';
+    if (isSame && found.calls.length === 0) return undefined;
+    const bare = { id, constructor, additional_kwargs: {}, response_metadata: {} };
+    return this.#remake({ constructor: last.constructor }, bare, found, []);
   }
 
-  #read(content: unknown, isCut: boolean | undefined, isUnsaid = false): Found {
-    if (isCut === undefined) return this.#reader.read(content);
+  #readLast(content: unknown, isCut: boolean): Found {
     this.#isOver = true;
-    const native = [...this.#native.values()].filter(({ json }) => !isUnsaid || json.trim() !== '');
+    const native = [...this.#fragments.calls, ...this.#whole];
     return this.#reader.read(content, { isCut, native });
   }
 
-  #collect({ index, id, name, args }: UnknownRecord): void {
-    const key = typeof index === 'number' ? `${index}` : (textIn(id) ?? `${this.#native.size}`);
-    const before = this.#native.get(key) ?? { id: '', name: '', json: '' };
-    this.#native.set(key, {
-      id: before.id === '' ? (textIn(id) ?? '') : before.id,
-      name: before.name === '' ? (textIn(name) ?? '') : before.name,
-      json: before.json + (textIn(args) ?? ''),
-    });
+  /** Takes the calls of a chunk. Those that pass as they are get places among all that are told. */
+  #collect(message: LcMessage): {
+    readonly hasCalls: boolean;
+    readonly foreign: readonly UnknownRecord[];
+  } {
+    const fragments = recordsIn(message['tool_call_chunks']);
+    const foreign = fragments.filter(isForeign).map((fragment) => this.#placed(fragment));
+    for (const fragment of fragments)
+      if (!isForeign(fragment)) addFragment(this.#fragments, fragment);
+    // Integrations that know only whole calls need not have chunks of them.
+    const whole = fragments.length === 0 ? wholeCallsOf(message) : [];
+    this.#whole.push(...whole);
+    return { hasCalls: fragments.length + whole.length > 0, foreign };
+  }
+
+  #placed(fragment: UnknownRecord): UnknownRecord {
+    const place = this.#foreign.get(fragment['index']) ?? this.#callCount++;
+    this.#foreign.set(fragment['index'], place);
+    return { ...fragment, index: place };
   }
 
   #remake(
     chunk: UnknownRecord | { readonly constructor: unknown },
-    message: UnknownRecord,
+    message: LcMessage,
     { content, reasoning, calls }: Found,
-    kwargs: UnknownRecord,
+    foreign: readonly UnknownRecord[],
   ): UnknownRecord {
     const first = this.#callCount;
     this.#callCount += calls.length;
-    const isOfCalls = this.#isOver && this.#callCount > 0;
+    const kwargs = withReasoning(
+      withoutRawCalls(recordIn(message['additional_kwargs'])),
+      reasoning,
+    );
     const told = message['response_metadata'];
+    const info = 'generationInfo' in chunk ? chunk['generationInfo'] : undefined;
     const mended = remake(message, {
-      content,
+      content:
+        this.#isAnthropic && Array.isArray(content)
+          ? [...(content as readonly unknown[]), ...calls.map(toolUse)]
+          : content,
       tool_calls: undefined,
       invalid_tool_calls: undefined,
-      tool_call_chunks: calls.map(({ id, name, json }, at) => ({
-        type: 'tool_call_chunk',
-        index: first + at,
-        id,
-        name,
-        args: json,
-      })),
-      additional_kwargs: withReasoning(kwargs, reasoning),
-      response_metadata: isOfCalls ? toldOfCalls(told) : told,
+      tool_call_chunks: [...foreign, ...calls.map((call, at) => callChunk(call, first + at))],
+      additional_kwargs: this.#atEnd(kwargs),
+      response_metadata: this.#atEnd(this.#reader.isMended ? withoutRawOutput(told) : told),
     });
-    const info = 'generationInfo' in chunk ? chunk['generationInfo'] : undefined;
     return construct(chunk, {
       message: mended,
       text: plainText(content),
-      generationInfo: isOfCalls ? toldOfCalls(info) : info,
+      generationInfo: this.#atEnd(info),
     });
+  }
+
+  /** How the answer ended, as it fits what was told of it. */
+  #atEnd<Told>(told: Told): Told {
+    return this.#isOver ? toldOfCalls(told, this.#callCount > 0) : told;
   }
 }

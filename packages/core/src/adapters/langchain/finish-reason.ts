@@ -4,16 +4,26 @@ import type { UnknownRecord } from '../../advise/conversation/record.ts';
 /** Where integrations tell how an answer ended. */
 const KEYS = ['finish_reason', 'stop_reason', 'done_reason', 'finishReason', 'stopReason'];
 
+/** Words of OpenAI's Responses, which has them in a field where others say how far they are. */
+const STATUSES: ReadonlySet<unknown> = new Set(['completed', 'incomplete']);
+
 /** What says that an answer did not end by itself, in any provider's words. */
 const CUT: ReadonlySet<string> = new Set([
   'length',
   'max_tokens',
   'model_length',
   'model_context_window_exceeded',
+  'incomplete',
   'content_filter',
+  'content_filtered',
+  'guardrail_intervened',
   'refusal',
   'safety',
   'recitation',
+  'blocklist',
+  'prohibited_content',
+  'spii',
+  'malformed_function_call',
   'error',
 ]);
 
@@ -25,6 +35,10 @@ export function finishIn(...places: readonly unknown[]): string | undefined {
       const reason = textIn(place[key]);
       if (reason !== undefined) return reason;
     }
+    const { status, messageStop } = place;
+    if (STATUSES.has(status)) return textIn(status);
+    // Bedrock, in streams.
+    if (isRecord(messageStop)) return textIn(messageStop['stopReason']);
   }
   return undefined;
 }
@@ -39,11 +53,17 @@ const OF_CALLS: ReadonlyMap<unknown, string> = new Map([
   ['end_turn', 'tool_use'],
 ]);
 
-/** What is told of an answer, where it turned out to end in calls. */
-export function toldOfCalls<Told>(told: Told): Told {
+/** Words for an answer that ended in calls, and for one that ended by itself. */
+const OF_NO_CALLS: ReadonlyMap<unknown, string> = new Map(
+  [...OF_CALLS].map(([own, ofCalls]) => [ofCalls, String(own)]),
+);
+
+/** What is told of how an answer ended, as it fits what was found in it. */
+export function toldOfCalls<Told>(told: Told, hasCalls: boolean): Told {
   if (!isRecord(told)) return told;
+  const words = hasCalls ? OF_CALLS : OF_NO_CALLS;
   const changes = KEYS.flatMap((key) => {
-    const reason = OF_CALLS.get((told as UnknownRecord)[key]);
+    const reason = words.get((told as UnknownRecord)[key]);
     return reason === undefined ? [] : [[key, reason] as const];
   });
   return changes.length === 0 ? told : { ...told, ...Object.fromEntries(changes) };

@@ -1,14 +1,10 @@
-import { isRecord } from '../../advise/conversation/record.ts';
 import { InvalidOptionError } from '../../errors.ts';
-import { callFunction, isFunction } from '../guarding/call-function.ts';
 import { cloneWith } from '../guarding/clone-with.ts';
+import { ToolFailedError } from '../guarding/tool-failed-error.ts';
 import { ToolGuard } from '../guarding/tool-guard.ts';
 import { checkToolSettings } from '../guarding/tool-settings.ts';
 import type { ToolGuardOptions } from '../guarding/tool-settings.ts';
-import { valueOfOutcome } from '../guarding/value-of-outcome.ts';
-import { Bubble } from './bubble.ts';
-import { FailedMessage } from './failed-message.ts';
-import { argumentsOf, signalOf, withSignal } from './tool-input.ts';
+import { answerOf, invokeGuarded, isInvokable } from './invokable-tool.ts';
 
 /** A tool of LangChain: of `tool()`, a class, or a runnable as a tool. */
 export interface LangChainTool {
@@ -25,32 +21,25 @@ export function guardTools<const Tools extends readonly LangChainTool[]>(
   options: ToolGuardOptions = {},
 ): { [At in keyof Tools]: Tools[At] } {
   for (const [at, tool] of tools.entries())
-    if (!isRecord(tool) || !isFunction(tool.invoke))
+    if (!isInvokable(tool))
       throw new InvalidOptionError(
         `guardTools: tools[${at}]`,
         'a tool with a name and invoke',
         tool,
       );
-  const names = tools.map(({ name }) => ({ name }));
-  checkToolSettings(
+  const names = tools.map(({ name }) => name);
+  checkToolSettings(options, names);
+  const guard = new ToolGuard(
+    names.map((name) => ({ name })),
     options,
-    names.map(({ name }) => name),
   );
-  const guard = new ToolGuard(names, options);
   const guarded = tools.map((tool) => {
-    const { name } = tool;
     const invoke = async (input: unknown, config: unknown): Promise<unknown> => {
-      const outcome = await guard.run(
-        name,
-        argumentsOf(input),
-        (context) =>
-          Bubble.catch(async () => {
-            const given = [input, withSignal(config, context)];
-            return FailedMessage.from(await callFunction(tool.invoke, tool, given));
-          }),
-        signalOf(config),
-      );
-      return FailedMessage.release(Bubble.release(valueOfOutcome(outcome)));
+      const outcome = await invokeGuarded(guard, tool.name, tool, [input, config]);
+      if (outcome.ok || 'value' in outcome) return answerOf(outcome);
+      throw outcome.failure.class === 'cancelled'
+        ? outcome.failure.cause
+        : new ToolFailedError(outcome);
     };
     return cloneWith(tool, { invoke });
   });

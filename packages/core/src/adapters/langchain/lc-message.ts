@@ -15,8 +15,9 @@ export function typeOf(message: LcMessage): string {
   return typeof type === 'string' ? type : '';
 }
 
-export function isMessage(value: unknown): value is LcMessage {
-  return isRecord(value) && typeOf(value) !== '';
+/** Whether a message was put together from a stream, or is a piece of one. */
+export function isMadeOfChunks(message: LcMessage): boolean {
+  return Array.isArray(message['tool_call_chunks']);
 }
 
 /** What messages are made of, in every version. */

@@ -1,48 +1,60 @@
 import { recordsIn, textIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
-import type { AnswerCall, NativeCall } from '../reading/answer-call.ts';
-import type { ContentReader } from './content-reader.ts';
+import { withCallBlocks } from './call-blocks.ts';
+import type { ContentReader, FoundCall } from './content-reader.ts';
 import { finishIn, isCutBy, toldOfCalls } from './finish-reason.ts';
-import { recordIn, remake, typeOf } from './lc-message.ts';
+import { isMadeOfChunks, recordIn, remake, typeOf } from './lc-message.ts';
+import type { LcMessage } from './lc-message.ts';
+import { isForeign, nativeCallsOf } from './native-calls.ts';
 
 /** A whole answer with its calls where LangChain looks for them; the very same where nothing was to be done. */
-export function mendGeneration(generation: UnknownRecord, reader: ContentReader): UnknownRecord {
+export function mendGeneration(
+  generation: UnknownRecord,
+  reader: ContentReader,
+  isAnthropic: boolean,
+): UnknownRecord {
   const message = recordIn(generation['message']);
   if (typeOf(message) !== 'ai') return generation;
   const kwargs = recordIn(message['additional_kwargs']);
   const info = generation['generationInfo'];
   const told = message['response_metadata'];
   const isCut = isCutBy(finishIn(info, told, kwargs));
-  const given = recordsIn(message['tool_calls']);
-  const broken = recordsIn(message['invalid_tool_calls']);
   reader.noteReasoning(kwargs['reasoning_content']);
-  const native = [...given, ...broken].map(nativeOf);
+  const native = nativeCallsOf(message);
   const { content, reasoning, calls } = reader.read(message['content'], { isCut, native });
-  const isSame = content === message['content'] && reasoning === '' && broken.length === 0;
-  if (
-    isSame &&
-    calls.length === given.length &&
-    calls.every((call, at) => isAsGiven(call, given[at]))
-  )
-    return generation;
+  if (!reader.isMended && content === message['content']) return generation;
+  const hasCalls = calls.length > 0;
   const mended = remake(message, {
-    content,
-    tool_calls: calls.map(({ id, name, arguments: args }) => ({
-      type: 'tool_call',
-      id,
-      name,
-      args,
-    })),
+    content: withCallBlocks(content, calls, isAnthropic),
+    ...(isMadeOfChunks(message)
+      ? {
+          tool_call_chunks: [...foreignIn(message), ...calls.map(callChunk)],
+          tool_calls: undefined,
+        }
+      : { tool_calls: calls.map(toolCall) }),
     invalid_tool_calls: [],
-    additional_kwargs: withReasoning(withoutRawCalls(kwargs), reasoning),
-    response_metadata: calls.length > 0 ? toldOfCalls(told) : told,
+    additional_kwargs: toldOfCalls(withReasoning(withoutRawCalls(kwargs), reasoning), hasCalls),
+    response_metadata: toldOfCalls(withoutRawOutput(told), hasCalls),
   });
   return {
     ...generation,
     text: plainText(content),
     message: mended,
-    ...(calls.length > 0 && info !== undefined && { generationInfo: toldOfCalls(info) }),
+    ...(info !== undefined && { generationInfo: toldOfCalls(info, hasCalls) }),
   };
+}
+
+function foreignIn(message: LcMessage): readonly UnknownRecord[] {
+  return recordsIn(message['tool_call_chunks']).filter(isForeign);
+}
+
+function toolCall({ id, name, arguments: args, fields }: FoundCall): object {
+  return { ...fields, type: 'tool_call', id, name, args };
+}
+
+/** A call as chunks have it, in one piece. */
+export function callChunk({ id, name, json, fields }: FoundCall, index: number): object {
+  return { ...fields, type: 'tool_call_chunk', index, id, name, args: json };
 }
 
 /** What providers sent of the calls themselves: it would say what they said before. */
@@ -51,23 +63,17 @@ export function withoutRawCalls(kwargs: UnknownRecord): UnknownRecord {
   return others;
 }
 
+/** The items that OpenAI's Responses sent: its integration would send them back in place of the message. */
+export function withoutRawOutput(told: unknown): unknown {
+  const { output, ...others } = recordIn(told);
+  return Array.isArray(output) ? others : told;
+}
+
 /** Reasoning has its place beside the content, as DeepSeek's and Ollama's integrations have it. */
 export function withReasoning(kwargs: UnknownRecord, reasoning: string): UnknownRecord {
   if (reasoning === '') return kwargs;
   const before = textIn(kwargs['reasoning_content']) ?? '';
   return { ...kwargs, reasoning_content: before + reasoning };
-}
-
-function nativeOf({ id, name, args }: UnknownRecord): NativeCall {
-  return {
-    id: textIn(id) ?? '',
-    name: textIn(name) ?? '',
-    json: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
-  };
-}
-
-function isAsGiven({ id, name, json }: AnswerCall, given: UnknownRecord | undefined): boolean {
-  return id === given?.['id'] && name === given['name'] && json === JSON.stringify(given['args']);
 }
 
 /** The text of a content, as generations have it beside their message. */

@@ -1,11 +1,13 @@
 import { isRecord, recordsIn, textIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
-import { InvalidOptionError } from '../../errors.ts';
+import { HoldfastError, InvalidOptionError } from '../../errors.ts';
 import { callFunction, isFunction } from '../guarding/call-function.ts';
 import type { AnyFunction } from '../guarding/call-function.ts';
+import { cloneWith } from '../guarding/clone-with.ts';
 import { AnswerReader } from '../reading/answer-reader.ts';
 import { checkMendOptions } from '../reading/mend-options.ts';
 import type { MendOptions } from '../reading/mend-options.ts';
+import { ANSWER_BROKE_OFF } from '../wire/answer-broke-off.ts';
 import { adviseMessages } from './advise-lc-messages.ts';
 import { ChunkMender } from './chunk-mender.ts';
 import { ContentReader } from './content-reader.ts';
@@ -41,6 +43,21 @@ export function wrapChatModel<Model extends ChatModelLike>(
   return wrapped.has(model) ? model : wrap(model, options);
 }
 
+/**
+ * The same for what a chat model can be inside of: what is bound to one, and a sequence that begins with one.
+ * Everything else is left as it is.
+ */
+export function wrapRunnable(runnable: unknown, options: MendOptions): unknown {
+  if (!isRecord(runnable) || wrapped.has(runnable)) return runnable;
+  if (isChatModel(runnable)) return wrap(runnable, options);
+  for (const part of ['bound', 'first']) {
+    const inner = runnable[part];
+    const own = wrapRunnable(inner, options);
+    if (own !== inner) return cloneWith(runnable, { [part]: own });
+  }
+  return runnable;
+}
+
 function wrap<Model extends object>(model: Model, options: MendOptions): Model {
   const mending = new ModelMending(model, options);
   const proxy: Model = new Proxy(model, {
@@ -58,11 +75,13 @@ function wrap<Model extends object>(model: Model, options: MendOptions): Model {
           return baseMethod(target, key) ?? value;
         case '_getModelInstance':
           return async (...args: unknown[]) =>
-            rewrap(await callFunction(value, target, args), options);
+            wrapRunnable(await callFunction(value, target, args), options);
         case 'bindTools':
         case 'withConfig':
+        case 'withStructuredOutput':
         case 'bind':
-          return (...args: unknown[]) => rewrap(callFunction(value, proxy, args), options);
+          // Some integrations make a new model of what is bound; others bind this one.
+          return (...args: unknown[]) => wrapRunnable(callFunction(value, proxy, args), options);
         default:
           return value;
       }
@@ -70,11 +89,6 @@ function wrap<Model extends object>(model: Model, options: MendOptions): Model {
   });
   wrapped.add(proxy);
   return proxy;
-}
-
-/** Some integrations make a new model of what is bound; others bind this one. */
-function rewrap(made: unknown, options: MendOptions): unknown {
-  return isChatModel(made) && !wrapped.has(made) ? wrap(made, options) : made;
 }
 
 function isChatModel(value: unknown): value is object {
@@ -93,10 +107,13 @@ function baseMethod(model: object, name: string): AnyFunction | undefined {
 class ModelMending {
   readonly #model: object;
   readonly #options: MendOptions;
+  readonly #isAnthropic: boolean;
 
   constructor(model: object, options: MendOptions) {
     this.#model = model;
     this.#options = options;
+    const typeOf: unknown = Reflect.get(model, '_llmType');
+    this.#isAnthropic = isFunction(typeOf) && callFunction(typeOf, model, []) === 'anthropic';
   }
 
   readonly generate = async (...args: readonly unknown[]): Promise<unknown> => {
@@ -108,7 +125,7 @@ class ModelMending {
     const result = await callFunction(this.#method('_generate'), this.#model, given);
     if (!isRecord(result)) return result;
     const generations = recordsIn(result['generations']).map((generation) =>
-      mendGeneration(generation, asked.openReader()),
+      mendGeneration(generation, asked.openReader(), this.#isAnthropic),
     );
     // A model that streams inside tells tokens to callbacks; they hear of all at once.
     if (quiet.wasTold()) for (const each of generations) await tellToken(runManager, each);
@@ -122,7 +139,7 @@ class ModelMending {
     if (asked === undefined) return callFunction(stream, this.#model, args) as AsyncGenerator;
     const given = [asked.messages, callOptions, quietRunManager(runManager).manager, ...others];
     const chunks = callFunction(stream, this.#model, given) as AsyncIterable<UnknownRecord>;
-    return mendChunks(chunks, new ChunkMender(asked.openReader()), runManager);
+    return mendChunks(chunks, new ChunkMender(asked.openReader(), this.#isAnthropic), runManager);
   };
 
   /** What the model is asked, and what reads its answer; undefined where it is offered no tools. */
@@ -165,8 +182,12 @@ async function* mendChunks(
     if (rest !== undefined) yield rest;
     throw error;
   }
-  const rest = mender.end(false);
-  if (rest === undefined) return;
-  yield rest;
-  await tell(rest);
+  const { isBroken } = mender;
+  const rest = mender.end(isBroken);
+  if (rest !== undefined) {
+    yield rest;
+    await tell(rest);
+  }
+  if (isBroken)
+    throw new HoldfastError('answer-broke-off', ANSWER_BROKE_OFF.message, { retryable: true });
 }
