@@ -2,9 +2,15 @@ import { runProgram } from './agent.ts';
 import type { Agent } from './agent.ts';
 
 /** Claude Code, which asks in Anthropic's protocol. */
-export const claudeCode = (program: string, version: string): Agent => ({
+export interface ClaudeCodeAgent extends Agent {
+  /** Where it is. */
+  readonly program: string;
+}
+
+export const claudeCode = (program: string, version: string): ClaudeCodeAgent => ({
   name: 'Claude Code',
   version,
+  program,
   shellTool: 'Bash',
   commandKey: 'command',
   protocol: 'messages',

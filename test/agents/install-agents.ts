@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { root } from '../support/repository.ts';
 import type { Agent } from './agent.ts';
 import { claudeCode } from './claude-code.ts';
+import type { ClaudeCodeAgent } from './claude-code.ts';
 import { codex } from './codex.ts';
 import type { CodexAgent } from './codex.ts';
 import { gemini } from './gemini.ts';
@@ -17,7 +18,7 @@ interface Installed {
 
 /** The agents that are tried, fetched unless that was done before. */
 export interface Agents {
-  readonly claude: Agent;
+  readonly claude: ClaudeCodeAgent;
   readonly openCode: Agent;
   readonly codex: CodexAgent;
   readonly gemini: GeminiAgent;
