@@ -10,7 +10,7 @@ import { inCode, table, yesNo } from './table.ts';
 
 export const TYPES = Object.keys(FAILURE_TYPES) as readonly FailureType[];
 
-const link = (type: string): string => `[\`${type}\`](${type}.md)`;
+const link = (type: string): string => `[${type}](${type}.md)`;
 
 /** The parts of a page that repeat the code, by the name in the comment they stand under. */
 export const SECTIONS: Readonly<Record<string, (type: FailureType) => Promise<string> | string>> = {
