@@ -121,7 +121,6 @@ export class ChildTransport implements Transport {
   async start(): Promise<void> {
     if (this.#child !== undefined) throw new Error('The transport was started already');
     const { supervisor, maxQueued } = this.#options;
-    supervisor.prepare();
     const child = this.#spawn();
     if (child.pid === undefined) {
       const [error] = (await once(child, 'error')) as [unknown];
@@ -146,6 +145,7 @@ export class ChildTransport implements Transport {
 
   #spawn(): ChildProcessWithoutNullStreams {
     try {
+      this.#options.supervisor.prepare();
       return spawnChild(this.#config);
     } catch (error) {
       throw this.#startError(error);

@@ -4,6 +4,7 @@ import { execPath, platform } from 'node:process';
 import type { Writable } from 'node:stream';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
+import { checkFilesLeft } from './check-files-left.ts';
 import type { ProcessGroup } from './process-group.ts';
 import { superviseGroups } from './supervise-groups.ts';
 
@@ -32,7 +33,7 @@ export class GroupSupervisor {
     return this.#process?.pid;
   }
 
-  /** Is there before the first child is, so that there is no moment in which one is unknown. */
+  /** Is there before the first child is, so that there is no moment in which one is unknown. Throws where it cannot be. */
   prepare(): void {
     if (this.#process === undefined && this.#cancelRestart === undefined) this.#start();
   }
@@ -63,6 +64,7 @@ export class GroupSupervisor {
   }
 
   #start(): void {
+    checkFilesLeft();
     const startedAt = this.#clock.now();
     const supervisor = spawn(execPath, [...FLAGS, '--eval', PROGRAM], {
       // Its own session: what is done to the terminal, or to the gateway's group, is not done to it.
@@ -78,6 +80,11 @@ export class GroupSupervisor {
     };
     supervisor.on('error', lost);
     supervisor.on('exit', lost);
+    if (supervisor.pid === undefined) {
+      // It has no pipe then, whatever its type says.
+      this.#startLater();
+      return;
+    }
     supervisor.stdin.on('error', () => undefined);
     supervisor.unref();
     this.#process = supervisor;
@@ -87,14 +94,24 @@ export class GroupSupervisor {
   #restart(startedAt: number): void {
     this.#process = undefined;
     if (this.#groups.size === 0) return;
-    if (this.#clock.now() - startedAt >= SHORT_LIFE_MS) {
+    if (this.#clock.now() - startedAt >= SHORT_LIFE_MS) this.#startOrWait();
+    else this.#startLater();
+  }
+
+  #startOrWait(): void {
+    try {
       this.#start();
-      return;
+    } catch {
+      // There are no files left; there may be some soon.
+      this.#startLater();
     }
+  }
+
+  #startLater(): void {
     this.#cancelRestart = this.#clock.setTimer(
       () => {
         this.#cancelRestart = undefined;
-        this.#start();
+        this.#startOrWait();
       },
       SHORT_LIFE_MS,
       true,

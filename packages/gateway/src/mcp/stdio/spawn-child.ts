@@ -3,6 +3,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { platform } from 'node:process';
 import { safeLine } from '../../cli/safe-text.ts';
 import type { StdioServerConfig } from '../mcp-config.ts';
+import { checkFilesLeft } from './check-files-left.ts';
 import { windowsCommand } from './windows-command.ts';
 
 /** A child that runs, or the reason why there is none. It is in a group of its own, without a shell. */
@@ -12,6 +13,7 @@ export function spawnChild(config: StdioServerConfig): ChildProcessWithoutNullSt
   const { command, args, isVerbatim } = isWindows
     ? windowsCommand(config)
     : { command: config.command, args: config.args, isVerbatim: false };
+  checkFilesLeft();
   return spawn(command, args, {
     env,
     stdio: ['pipe', 'pipe', 'pipe'],
