@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, runTool } from './run-command.mjs';
 
+const coreDist = join(root, 'packages', 'core', 'dist');
 const dist = join(root, 'packages', 'gateway', 'dist');
 
 /** Compiles both packages, builds the dashboard, and joins what `holdfast hook` loads. */
@@ -38,6 +40,10 @@ async function buildDashboard() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // What is published holds nothing of sources that are gone; see the scripts of the packages.
+  if (process.argv.includes('--clean')) {
+    for (const folder of [coreDist, dist]) rmSync(folder, { recursive: true, force: true });
+  }
   const { ok, output } = await build();
   if (!ok) console.log(output);
   process.exitCode = ok ? 0 : 1;

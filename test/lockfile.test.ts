@@ -18,6 +18,7 @@ const lockfiles = [
   'test/adapters/peers/previous/package-lock.json',
   'test/clients/package-lock.json',
   'test/mcp/package-lock.json',
+  'test/publishing/package-lock.json',
 ];
 
 describe('the lockfile', () => {
