@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 // The adapters with real SDKs. Those of the workspace are the newest that run on Node 20; HOLDFAST_PEERS names a
 // folder with others, which `test/adapters.test.ts` installs and runs, with the Node that they need.
 const folder = process.env['HOLDFAST_PEERS'];
-const SDKS = /^(?:openai|ai|@anthropic-ai\/sdk|@ai-sdk\/[\w-]+)(?:\/|$)/;
+const SDKS = /^(?:openai|ai|langchain|@anthropic-ai\/sdk|@(?:ai-sdk|langchain)\/[\w-]+)(?:\/|$)/;
 
 const peers: Plugin = {
   name: 'holdfast-peers',

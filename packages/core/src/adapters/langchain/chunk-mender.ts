@@ -2,10 +2,9 @@ import { recordsIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
 import { ChatCallFragments } from '../openai/chat/chat-call-fragments.ts';
 import type { FragmentedCall } from '../openai/chat/chat-call-fragments.ts';
-import { readArguments } from '../reading/read-arguments.ts';
 import { toolUse, withoutCallBlocks } from './call-blocks.ts';
 import type { ContentReader, Found } from './content-reader.ts';
-import { finishIn, isCutBy, toldOfCalls } from './finish-reason.ts';
+import { finishIn, finishOf, isCutBy, toldOfCalls } from './finish-reason.ts';
 import { construct, recordIn, remake, typeOf } from './lc-message.ts';
 import type { LcMessage } from './lc-message.ts';
 import {
@@ -15,7 +14,7 @@ import {
   withoutRawOutput,
   withReasoning,
 } from './mend-generation.ts';
-import { addFragment, isForeign, wholeCallsOf } from './native-calls.ts';
+import { addFragment, isCutOff, isForeign, itemCallsIn, wholeCallsOf } from './native-calls.ts';
 
 /**
  * Mends a streamed answer. LangChain makes calls of whatever arguments have come, so that one which breaks off
@@ -39,10 +38,7 @@ export class ChunkMender {
 
   /** Whether a call of the provider's is cut, and nobody has said how the answer ended. */
   get isBroken(): boolean {
-    // Without arguments a call that was cut looks like one that has none.
-    const isCut = ({ json }: FragmentedCall): boolean =>
-      json.trim() === '' || readArguments(json) === undefined;
-    return !this.#isOver && this.#fragments.calls.some(isCut);
+    return !this.#isOver && this.#fragments.calls.some(isCutOff);
   }
 
   /** What a chunk becomes: one chunk, the very same where it needs no change. */
@@ -57,7 +53,9 @@ export class ChunkMender {
     const said = this.#isAnthropic ? withoutCallBlocks(content) : content;
     const reason = finishIn(chunk['generationInfo'], message['response_metadata'], kwargs);
     const found =
-      reason === undefined ? this.#reader.read(said) : this.#readLast(said, isCutBy(reason));
+      reason === undefined
+        ? this.#reader.read(said)
+        : this.#readLast(said, isCutBy(reason), itemCallsIn(message['response_metadata']));
     const isSame = found.content === content && found.reasoning === '' && !hasCalls;
     if (isSame && found.calls.length === 0 && reason === undefined) return chunk;
     return this.#remake(chunk, message, found, foreign);
@@ -69,16 +67,17 @@ export class ChunkMender {
     if (this.#isOver || last === undefined) return undefined;
     const { id, content, constructor } = recordIn(last['message']);
     const nothing = Array.isArray(content) ? [] : '';
-    const found = this.#readLast(nothing, isBroken);
+    const found = this.#readLast(nothing, isBroken, []);
     const isSame = found.content === nothing && found.reasoning === '';
     if (isSame && found.calls.length === 0) return undefined;
     const bare = { id, constructor, additional_kwargs: {}, response_metadata: {} };
     return this.#remake({ constructor: last.constructor }, bare, found, []);
   }
 
-  #readLast(content: unknown, isCut: boolean): Found {
+  #readLast(content: unknown, isCut: boolean, items: readonly FragmentedCall[]): Found {
     this.#isOver = true;
-    const native = [...this.#fragments.calls, ...this.#whole];
+    const streamed = [...this.#fragments.calls, ...this.#whole];
+    const native = items.length >= streamed.length ? items : streamed;
     return this.#reader.read(content, { isCut, native });
   }
 
@@ -126,7 +125,11 @@ export class ChunkMender {
       invalid_tool_calls: undefined,
       tool_call_chunks: [...foreign, ...calls.map((call, at) => callChunk(call, first + at))],
       additional_kwargs: this.#atEnd(kwargs),
-      response_metadata: this.#atEnd(this.#reader.isMended ? withoutRawOutput(told) : told),
+      response_metadata: this.#atEnd({
+        // Where an agent streams, LangChain loses what only stands beside the message.
+        ...finishOf(info),
+        ...recordIn(this.#reader.isMended ? withoutRawOutput(told) : told),
+      }),
     });
     return construct(chunk, {
       message: mended,

@@ -43,6 +43,13 @@ export function finishIn(...places: readonly unknown[]): string | undefined {
   return undefined;
 }
 
+/** The fields alone that tell how an answer ended. */
+export function finishOf(told: unknown): object {
+  if (!isRecord(told)) return {};
+  const fields = KEYS.filter((key) => textIn(told[key]) !== undefined);
+  return Object.fromEntries(fields.map((key) => [key, told[key]]));
+}
+
 export function isCutBy(reason: string | undefined): boolean {
   return reason !== undefined && CUT.has(reason.toLowerCase());
 }

@@ -1,11 +1,12 @@
-import { recordsIn, textIn } from '../../advise/conversation/record.ts';
+import { isRecord, recordsIn, textIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
+import { answerBrokeOff } from '../wire/answer-broke-off.ts';
 import { withCallBlocks } from './call-blocks.ts';
 import type { ContentReader, FoundCall } from './content-reader.ts';
 import { finishIn, isCutBy, toldOfCalls } from './finish-reason.ts';
 import { isMadeOfChunks, recordIn, remake, typeOf } from './lc-message.ts';
 import type { LcMessage } from './lc-message.ts';
-import { isForeign, nativeCallsOf } from './native-calls.ts';
+import { isCutOff, isForeign, nativeCallsOf } from './native-calls.ts';
 
 /** A whole answer with its calls where LangChain looks for them; the very same where nothing was to be done. */
 export function mendGeneration(
@@ -18,30 +19,49 @@ export function mendGeneration(
   const kwargs = recordIn(message['additional_kwargs']);
   const info = generation['generationInfo'];
   const told = message['response_metadata'];
-  const isCut = isCutBy(finishIn(info, told, kwargs));
+  const reason = finishIn(info, told, kwargs);
   reader.noteReasoning(kwargs['reasoning_content']);
   const native = nativeCallsOf(message);
+  if (isMadeOfChunks(message) && reason === undefined && native.some(isCutOff))
+    throw answerBrokeOff();
+  const isCut = isCutBy(reason);
   const { content, reasoning, calls } = reader.read(message['content'], { isCut, native });
-  if (!reader.isMended && content === message['content']) return generation;
   const hasCalls = calls.length > 0;
-  const mended = remake(message, {
-    content: withCallBlocks(content, calls, isAnthropic),
-    ...(isMadeOfChunks(message)
-      ? {
-          tool_call_chunks: [...foreignIn(message), ...calls.map(callChunk)],
-          tool_calls: undefined,
-        }
-      : { tool_calls: calls.map(toolCall) }),
-    invalid_tool_calls: [],
-    additional_kwargs: toldOfCalls(withReasoning(withoutRawCalls(kwargs), reasoning), hasCalls),
-    response_metadata: toldOfCalls(withoutRawOutput(told), hasCalls),
-  });
+  const isMended = reader.isMended || content !== message['content'] || !isReadable(message);
+  const ended = {
+    info: toldOfCalls(info, hasCalls),
+    told: toldOfCalls(told, hasCalls),
+    kwargs: toldOfCalls(kwargs, hasCalls),
+  };
+  if (!isMended && ended.info === info && ended.told === told && ended.kwargs === kwargs)
+    return generation;
+  const changes = !isMended
+    ? { additional_kwargs: ended.kwargs, response_metadata: ended.told }
+    : {
+        content: withCallBlocks(content, calls, isAnthropic),
+        ...callsFor(message, calls),
+        additional_kwargs: withReasoning(withoutRawCalls(ended.kwargs), reasoning),
+        response_metadata: withoutRawOutput(ended.told),
+      };
   return {
     ...generation,
     text: plainText(content),
-    message: mended,
-    ...(info !== undefined && { generationInfo: toldOfCalls(info, hasCalls) }),
+    message: remake(message, changes),
+    ...(info !== undefined && { generationInfo: ended.info }),
   };
+}
+
+/** Whether LangChain could read the calls: all are objects. */
+function isReadable(message: LcMessage): boolean {
+  const { tool_calls: calls, invalid_tool_calls: invalid } = message;
+  return recordsIn(invalid).length === 0 && recordsIn(calls).every(({ args }) => isRecord(args));
+}
+
+/** The calls in the fields that a message has for them. */
+function callsFor(message: LcMessage, calls: readonly FoundCall[]): object {
+  if (!isMadeOfChunks(message)) return { tool_calls: calls.map(toolCall), invalid_tool_calls: [] };
+  const chunks = [...foreignIn(message), ...calls.map(callChunk)];
+  return { tool_call_chunks: chunks, tool_calls: undefined, invalid_tool_calls: undefined };
 }
 
 function foreignIn(message: LcMessage): readonly UnknownRecord[] {

@@ -1,8 +1,9 @@
-import { recordsIn } from '../../advise/conversation/record.ts';
+import { isRecord, recordsIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
 import { ChatCallFragments } from '../openai/chat/chat-call-fragments.ts';
 import type { FragmentedCall } from '../openai/chat/chat-call-fragments.ts';
+import { readArguments } from '../reading/read-arguments.ts';
 import { jsonTextOf } from '../wire/json-fields.ts';
 import type { LcMessage } from './lc-message.ts';
 
@@ -22,6 +23,21 @@ export function nativeCallsOf(message: LcMessage): readonly FragmentedCall[] {
   const calls = new ChatCallFragments();
   for (const fragment of fragments) if (!isForeign(fragment)) addFragment(calls, fragment);
   return calls.calls;
+}
+
+/**
+ * The calls of an answer of OpenAI's Responses, which ends with all of it: what was streamed may be less, where a
+ * server leaves events out.
+ */
+export function itemCallsIn(told: unknown): readonly FragmentedCall[] {
+  const items = recordsIn(isRecord(told) ? told['output'] : undefined);
+  const calls = items.filter(({ type }) => type === 'function_call');
+  return calls.map(({ call_id: id, name, arguments: args }) => wholeCall({ id, name, args }));
+}
+
+/** Whether a call that was streamed is cut. Without arguments one that was cut looks like one that has none. */
+export function isCutOff({ json }: FragmentedCall): boolean {
+  return json.trim() === '' || readArguments(json) === undefined;
 }
 
 /** Pieces of a call whose arguments are no JSON: of OpenAI's custom tools. They pass as they are. */

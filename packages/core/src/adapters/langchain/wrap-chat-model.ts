@@ -1,13 +1,13 @@
 import { isRecord, recordsIn, textIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
-import { HoldfastError, InvalidOptionError } from '../../errors.ts';
+import { InvalidOptionError } from '../../errors.ts';
 import { callFunction, isFunction } from '../guarding/call-function.ts';
 import type { AnyFunction } from '../guarding/call-function.ts';
 import { cloneWith } from '../guarding/clone-with.ts';
 import { AnswerReader } from '../reading/answer-reader.ts';
 import { checkMendOptions } from '../reading/mend-options.ts';
 import type { MendOptions } from '../reading/mend-options.ts';
-import { ANSWER_BROKE_OFF } from '../wire/answer-broke-off.ts';
+import { answerBrokeOff } from '../wire/answer-broke-off.ts';
 import { adviseMessages } from './advise-lc-messages.ts';
 import { ChunkMender } from './chunk-mender.ts';
 import { ContentReader } from './content-reader.ts';
@@ -188,6 +188,5 @@ async function* mendChunks(
     yield rest;
     await tell(rest);
   }
-  if (isBroken)
-    throw new HoldfastError('answer-broke-off', ANSWER_BROKE_OFF.message, { retryable: true });
+  if (isBroken) throw answerBrokeOff();
 }

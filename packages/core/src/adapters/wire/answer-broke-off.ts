@@ -1,3 +1,5 @@
+import { HoldfastError } from '../../errors.ts';
+
 /** What is said where a server ends its answer without an end, in the words that OpenAI's errors have. */
 export const ANSWER_BROKE_OFF: Readonly<{ message: string; type: string; code: string }> =
   Object.freeze({
@@ -6,3 +8,8 @@ export const ANSWER_BROKE_OFF: Readonly<{ message: string; type: string; code: s
     type: 'server_error',
     code: 'answer_broke_off',
   });
+
+/** The same, for SDKs that make no error of it themselves. */
+export function answerBrokeOff(): HoldfastError {
+  return new HoldfastError('answer-broke-off', ANSWER_BROKE_OFF.message, { retryable: true });
+}
