@@ -51,8 +51,11 @@ test.each([
     const { home, project, holdfast } = await place();
     expect(await holdfast('install', agent, '--project')).toMatchObject({ code: 0, stderr: '' });
     expect(await readFile(join(project, file), 'utf8')).toContain(agent);
-    const told = await holdfast('doctor', agent, '--project', '--json');
-    expect(told.code).toBe(0);
+    // A hook that is given no time by a busy machine gives up, for the sake of the agent: it is asked again.
+    let told = await holdfast('doctor', agent, '--project', '--json');
+    for (let again = 0; told.code !== 0 && again < 2; again++)
+      told = await holdfast('doctor', agent, '--project', '--json');
+    expect(told.code, told.stdout).toBe(0);
     const { ok, checks } = JSON.parse(told.stdout) as {
       readonly ok: boolean;
       readonly checks: readonly { readonly text: string }[];

@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { CircuitFleet, Circuits, formatGuardEvent } from '@holdfast/core/guard';
 import { RedisCircuitStore } from '@holdfast/core/redis';
 
-const port = 20_000 + (process.pid % 20_000);
-const server = spawn('redis-server', ['--port', String(port), '--save', ''], { stdio: 'ignore' });
+const folder = await mkdtemp(join(tmpdir(), 'fleet-'));
+const socket = join(folder, 'redis.sock');
+const args = ['--port', '0', '--unixsocket', socket, '--save', ''];
+const server = spawn('redis-server', args, { stdio: 'ignore' });
 const isMissing = await Promise.race([
   once(server, 'spawn').then(() => false),
   once(server, 'error').then(() => true),
@@ -19,7 +24,7 @@ if (isMissing) {
 }
 
 async function start(replica: string) {
-  const client = createClient({ url: `redis://127.0.0.1:${port}` });
+  const client = createClient({ socket: { path: socket, tls: false } });
   client.on('error', () => undefined);
   await client.connect();
   const fleet = new CircuitFleet({ store: new RedisCircuitStore({ client }), replica });
@@ -37,14 +42,11 @@ async function start(replica: string) {
 }
 
 const [one, two] = [await start('one'), await start('two')];
-const isTwo = async (state: string): Promise<void> => {
-  while (two.payments.state !== state) await sleep(10);
-};
 const fail = (): Promise<never> => Promise.reject(new Error('HTTP 502'));
 
 console.log('-- it fails for the first, five times --');
 for (let call = 0; call < 5; call++) await one.payments.call(fail).catch(() => undefined);
-await isTwo('open');
+while (two.payments.state !== 'open') await sleep(10);
 console.log(`for the second it is ${two.payments.state}, without a call of its own`);
 
 console.log('-- somebody resets it on the second --');
@@ -54,3 +56,4 @@ assert.equal(await one.payments.call(() => 'paid'), 'paid');
 
 await Promise.all([one.stop(), two.stop()]);
 server.kill();
+await rm(folder, { recursive: true });

@@ -58,6 +58,8 @@ export class Responder {
   }
 
   respond(request: IncomingMessage, response: ServerResponse): void {
+    // A framework may hand over what its client has given up by then: nobody would hear of its end.
+    if (response.closed) return;
     const controller = new AbortController();
     this.#running.add(controller);
     const closed = new Promise((resolve) => response.once('close', resolve));
