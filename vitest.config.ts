@@ -13,7 +13,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'test/*.test.ts', 'test/security/*.test.ts'],
     setupFiles: ['test/support/property-runs.ts', 'test/support/own-state-folder.ts'],
     // The only pool that also works on Bun and Deno.
     pool: 'forks',
@@ -21,7 +21,8 @@ export default defineConfig({
     isolate: false,
     // Left to itself, vitest keeps one core free; on a machine with two that is half of it.
     maxWorkers: 2,
-    // Property tests run twenty times longer in `npm run test:full`.
-    testTimeout: process.env['HOLDFAST_FULL'] === '1' ? 120_000 : 10_000,
+    // Long enough for a machine that does much else. Property tests run twenty times longer in `npm run test:full`.
+    testTimeout: process.env['HOLDFAST_FULL'] === '1' ? 120_000 : 30_000,
+    hookTimeout: 60_000,
   },
 });
