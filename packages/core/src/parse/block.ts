@@ -14,6 +14,8 @@ export interface Attempt {
   isUnknown: boolean;
   /** What its parser threw, if it did. */
   thrown: Error | undefined;
+  /** Only the end of the text decided it: whatever it found, it has read all there is. */
+  neededEnd: boolean;
 }
 
 /** A call told with `call-start` before its block was read to the end. */
@@ -146,7 +148,10 @@ export class Block {
     try {
       const start = this.#isOpened ? from : from + bodyFrom(candidate);
       if (!this.#isOpened || text.length > from) attempt.status = reader.read(text, start);
-      if (attempt.status === 'more' && ending) attempt.status = reader.end();
+      if (attempt.status === 'more' && ending) {
+        attempt.neededEnd = true;
+        attempt.status = reader.end();
+      }
       if (attempt.status !== 'more') circuit.settle(permit, 'success', 0);
       // Whoever reads along may still find a call that counts.
       if (attempt.status === 'done' && !this.#counts(reader)) {

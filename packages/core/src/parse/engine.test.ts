@@ -222,6 +222,24 @@ describe('limits', () => {
       expect(told.calls).toEqual(expected.calls);
     }
   });
+
+  test.each([
+    ['a string that crosses the next opening', '[TOOL_CALLS]read_file[ARGS]{"path": "n'],
+    ['a list that is never closed', '<|tools_prefix|>[{"read_file": {"path": "notes.md"}}'],
+  ])('count what only the end of the text can decide: %s', (_, unit) => {
+    const flood = unit.repeat(2_000);
+    const options = { clock: { now: () => 0 } };
+    const expected = readChunks([flood], options);
+    expect(expected.issues.at(-1)?.code).toBe('work-budget-exceeded');
+    expect(expected.source === flood).toBe(true);
+    for (const size of [7, 1_000, 40_000]) {
+      const chunks = flood.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+      const told = readChunks(chunks, options);
+      expect(told.issues, `chunks of ${size}`).toEqual(expected.issues);
+      expect(told.source === flood).toBe(true);
+      expect(told.calls.map(({ name }) => name)).toEqual(expected.calls.map(({ name }) => name));
+    }
+  });
 });
 
 describe('what a look rules out', () => {

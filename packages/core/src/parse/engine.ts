@@ -308,6 +308,7 @@ export class Engine {
         status: 'more',
         isUnknown: false,
         thrown: undefined,
+        neededEnd: false,
       });
     }
     return attempts;
@@ -343,13 +344,17 @@ export class Engine {
       else {
         countFailures(block.claimed, candidate.parser);
         this.#told.tell(text.slice(start, hit));
-        return this.#take(block, attempt, text, hit, end, ending);
+        const next = this.#take(block, attempt, text, hit, end, ending);
+        const beyond = attempt.neededEnd ? text.length - end : 0;
+        if (next < 0 || this.#budget.spendBeyond(beyond, offset + text.length - hit)) return next;
+        this.#giveUp(text.slice(next), 'work-budget-exceeded', OUT_OF_BUDGET, 0);
+        return USED_UP;
       }
     }
     countFailures(block.claimed);
     this.#calls.abandon(block, offset);
     const isFree = (candidate: Candidate): boolean => this.#choice.isRuledOut(candidate, text, hit);
-    if (!this.#budget.spend(block, offset, isFree))
+    if (!this.#budget.spend(block, offset, text.length - hit, isFree))
       this.#giveUp(text.slice(start), 'work-budget-exceeded', OUT_OF_BUDGET, hit - start);
     return -1;
   }

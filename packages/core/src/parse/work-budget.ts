@@ -15,13 +15,21 @@ export class WorkBudget {
   #work = 0;
 
   /**
-   * Pays for a block at `offset` that turned out to be text. Returns whether the budget lasted. What a look
-   * rules out is free, also where too little of the text was there for a look and a reader had to be made.
+   * Pays for a block at `offset` that turned out to be text; `rest` is how much text there is from there on.
+   * Returns whether the budget lasted. What a look rules out is free, also where too little of the text was
+   * there for a look and a reader had to be made.
    */
-  spend(block: Block, offset: number, isRuledOut: (candidate: Candidate) => boolean): boolean {
+  spend(
+    block: Block,
+    offset: number,
+    rest: number,
+    isRuledOut: (candidate: Candidate) => boolean,
+  ): boolean {
     let furthest = 0;
-    for (const { candidate, reader, status } of block.attempts) {
-      const length = status === 'declined' ? reader.endOffset : block.maxBytes;
+    for (const { candidate, reader, status, neededEnd } of block.attempts) {
+      // Where it failed says little of how far it looked, if only the end of the text could tell.
+      const declinedAt = neededEnd ? rest : reader.endOffset;
+      const length = status === 'declined' ? declinedAt : block.maxBytes;
       if (length === 0 || isRuledOut(candidate)) continue;
       // A reader that began costs its making too.
       this.#work += length + ATTEMPT_COST;
@@ -29,6 +37,16 @@ export class WorkBudget {
     }
     // Where nothing was paid nobody asks: with all of the text at hand there would have been no block.
     if (furthest === 0) return true;
-    return this.#work <= REREADS_FREE + REREADS_PER_CHARACTER * (offset + furthest);
+    return this.#lasts(offset + furthest);
+  }
+
+  /** Pays for what was read beyond a block that was taken, up to `offset`: it is read again. */
+  spendBeyond(beyond: number, offset: number): boolean {
+    this.#work += beyond;
+    return beyond === 0 || this.#lasts(offset);
+  }
+
+  #lasts(offset: number): boolean {
+    return this.#work <= REREADS_FREE + REREADS_PER_CHARACTER * offset;
   }
 }
