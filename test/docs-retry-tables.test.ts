@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { TOOL_RUNNER_DEFAULTS } from '@holdfast/core';
 import {
   BACKOFF_DEFAULTS,
   backoffDelay,
   BULKHEAD_DEFAULTS,
+  EXECUTOR_DEFAULTS,
   formatGuardEvent,
   LAST_GOOD_DEFAULTS,
   RETRY_BUDGET_DEFAULTS,
@@ -27,13 +29,23 @@ const REASONS: Readonly<Record<AbandonReason, true>> = {
 describe('tables of retries and policies in the docs', () => {
   it.each([
     ['docs/retry.md', '| option | default | what it does |', RETRY_DEFAULTS],
-    ['docs/retry.md', '| option of the budget | default | what it is |', RETRY_BUDGET_DEFAULTS],
-    ['docs/compose.md', '| option of the bulkhead | default | what it does |', BULKHEAD_DEFAULTS],
     [
-      'docs/compose.md',
+      'docs/retry-budget.md',
+      '| option of the budget | default | what it is |',
+      RETRY_BUDGET_DEFAULTS,
+    ],
+    ['docs/bulkhead.md', '| option of the bulkhead | default | what it does |', BULKHEAD_DEFAULTS],
+    [
+      'docs/fallback.md',
       '| option of the last good values | default | what it does |',
       LAST_GOOD_DEFAULTS,
     ],
+    [
+      'docs/running-tools.md',
+      '| option of the executor | default | what it does |',
+      EXECUTOR_DEFAULTS,
+    ],
+    ['docs/running-tools.md', '| option | default | what it does |', TOOL_RUNNER_DEFAULTS],
   ])('state the defaults that are in force: %s, %s', (page, header, defaults) => {
     expect(defaultsIn(page, header)).toEqual(defaults);
   });

@@ -53,7 +53,7 @@ describe('tables in the docs', () => {
   });
 
   it('state the options that are in force', () => {
-    expect(defaultsIn('docs/getting-started.md', '| option | default | what it does |')).toEqual(
+    expect(defaultsIn('docs/parsing.md', '| option | default | what it does |')).toEqual(
       PARSE_DEFAULTS,
     );
   });
