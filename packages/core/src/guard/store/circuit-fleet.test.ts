@@ -37,6 +37,33 @@ describe('a fleet', () => {
     expect(other!.state).toBe('open');
   });
 
+  it('asks for what it may have missed before the store could tell', async () => {
+    const clock = new ManualClock();
+    let ready = (): void => undefined;
+    const isReady = new Promise<void>((resolve) => (ready = resolve));
+    class LateNews extends MemoryCircuitStore {
+      override async watch(
+        ...listener: Parameters<MemoryCircuitStore['watch']>
+      ): Promise<() => Promise<void>> {
+        await isReady;
+        return super.watch(...listener);
+      }
+    }
+    const store = new LateNews({ clock });
+    const [one, other] = ['a', 'b'].map((replica) => {
+      const fleet = new CircuitFleet({ store, replica, clock, storeTimeoutMs: 5000 });
+      return new Circuits({ fleet }).get('search');
+    });
+    fail(one!, 5);
+    await clock.advance(1000);
+    expect(other!.state).toBe('closed');
+
+    ready();
+    await clock.advance(1000);
+
+    expect(other!.state).toBe('open');
+  });
+
   it('opens by what all of them count, where each has too few calls to tell', async () => {
     const { circuits, states, hear } = fleetWith({ replicas: 6, options: RATIO_ONLY });
     for (const circuit of circuits) fail(circuit, 2);

@@ -204,6 +204,8 @@ export class CircuitFleet implements FleetHome {
         this.#stopWatching = stop;
         // It came too late for `close` to end it.
         if (this.#isClosed) void stop?.().catch(() => undefined);
+        // What was told while nobody listened here.
+        for (const circuit of [...this.#members.values()].flat()) circuit.lookAgain();
       },
       failed: () => {
         this.#isWatching = false;

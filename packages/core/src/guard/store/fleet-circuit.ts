@@ -243,6 +243,11 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
   /** The store is there again, and may have lost what it held. */
   found(): void {
     if (this.isIdle && this.machine.stateAt(this.now()) === 'closed') return;
+    this.lookAgain();
+  }
+
+  /** The store is asked how the circuit stands, soon. */
+  lookAgain(): void {
     this.#reportAt = this.now() + this.#home.random() * SPREAD_MS;
     this.wake(this.#reportAt);
   }
