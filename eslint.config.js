@@ -146,7 +146,7 @@ export default defineConfig(
   },
   {
     // These talk to a person.
-    files: ['packages/gateway/src/cli/**', 'scripts/**', 'examples/**', 'bench/**'],
+    files: ['packages/gateway/src/cli/**', 'scripts/**', 'examples/**', 'bench/**', 'fuzz/**'],
     rules: { 'no-console': 'off' },
   },
 );

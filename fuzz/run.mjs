@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../scripts/run-command.mjs';
+import { ensureInstall } from './ensure-install.mjs';
+
+const help = `npm run fuzz -- [options]
+
+  --target <name>     only this target, or all that begin with it, as dialect does; may be given several times
+  --seconds <n>       how long, all targets together (default: 60)
+  --executions <n>    how many inputs, all targets together
+  --seed <n>          what decides all that is random (default: 1)
+  --continue          go on with what the last run found out, in .cache/fuzz/, besides fuzz/corpus/
+  --keep              keep the inputs that take all branches taken, in fuzz/corpus/
+  --record            add what was run to fuzz/results/<today>.json
+  --replay <file>     run the input of a finding again
+  --blind             do not look at what inputs do: to see what looking is worth
+  --list              name the targets
+
+It ends with 1 where something was found; findings are kept in .cache/fuzz/findings/.
+`;
+
+const cache = join(root, '.cache', 'fuzz');
+const hangingFile = join(cache, 'hanging.json');
+const runningFile = join(cache, 'running.json');
+
+/** Runs main.ts with sources that count their branches. Returns its exit code, null where it was ended. */
+function runMain(args) {
+  const node = [
+    '--enable-source-maps',
+    '--import',
+    new URL('instrument/register.mjs', import.meta.url).href,
+    '--conditions=@holdfast/source',
+    join(root, 'fuzz', 'main.ts'),
+  ];
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...node, ...args], { cwd: root, stdio: 'inherit' });
+    child.on('close', (code) => resolve(code));
+  });
+}
+
+async function main(args) {
+  if (args.includes('--help')) return console.log(help);
+  await ensureInstall();
+  mkdirSync(cache, { recursive: true });
+  let from = 0;
+  for (;;) {
+    rmSync(hangingFile, { force: true });
+    const code = await runMain(from === 0 ? args : [...args, '--skip', String(from)]);
+    if (code !== null) {
+      process.exitCode ||= code;
+      return;
+    }
+    // It was ended from within, by an input that would not end, or from outside.
+    process.exitCode = 1;
+    if (!existsSync(hangingFile)) return;
+    const { index, target } = JSON.parse(readFileSync(runningFile, 'utf8'));
+    console.log(`\n!! ${target} does not end: ${readFileSync(hangingFile, 'utf8')}\n`);
+    from = index + 1;
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 2;
+}
