@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { siteProblems } from '../scripts/docs-site/check-site.ts';
 import { navProblems, readDocsNav } from '../scripts/docs-site/docs-nav.ts';
+import { serveSite } from '../scripts/docs-site/serve-site.ts';
 import { listFiles, readText } from './support/repository.ts';
 
 const docs = listFiles('docs', (path) => path.endsWith('.md'));
@@ -90,5 +91,27 @@ describe('the check of the built site', () => {
       'index.html links to two.html#nowhere: there is no such heading',
       'index.html links to gone.png: there is no such file',
     ]);
+  });
+});
+
+describe('the preview of the site', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-preview-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('serves the folder on the loopback address, and nothing else', async () => {
+    writeFileSync(join(folder, 'index.html'), 'home');
+    writeFileSync(join(folder, '404.html'), 'not here');
+    const { url, close } = await serveSite(folder, '/site/', 0);
+    const ask = async (path: string): Promise<string> => {
+      const response = await fetch(new URL(path, url));
+      return `${response.status} ${await response.text()}`;
+    };
+
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/site\/$/);
+    expect(await ask('/site/')).toBe('200 home');
+    expect(await ask('/site/gone.html')).toBe('404 not here');
+    expect(await ask('/site/..%2f..%2f..%2fetc/passwd')).toBe('404 not here');
+    expect(await ask('/site/%E0%A4%A')).toBe('404 not here');
+    close();
   });
 });

@@ -22,7 +22,10 @@ endIf(problems);
 endIf(await runVitePress());
 endIf(siteProblems(dist, base));
 console.log(`${pages} pages: ${relative(root, join(dist, 'index.html'))}`);
-if (values.serve) console.log(await serveSite(dist, base, Number(values.port)));
+if (values.serve) {
+  const { url } = await serveSite(dist, base, Number(values.port));
+  console.log(`${url} (Ctrl-C ends it)`);
+}
 
 function endIf(found: readonly string[]): void {
   for (const problem of found) console.error(problem);

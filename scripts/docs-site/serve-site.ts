@@ -13,9 +13,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** A path that nobody can read names no file. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+export interface ServedSite {
+  readonly url: string;
+  close(): void;
+}
+
 /** Serves the files of a folder on the loopback address; resolves to where. */
-export function serveSite(folder: string, base: string, port: number): Promise<string> {
-  const fileAt = (path: string): string | undefined => {
+export function serveSite(folder: string, base: string, port: number): Promise<ServedSite> {
+  const fileAt = (asked: string): string | undefined => {
+    const path = decoded(asked);
     // What leads out of the folder is cut off at its root.
     const below = normalize(`/${path.startsWith(base) ? path.slice(base.length) : path}`);
     const file = join(folder, below.endsWith(sep) ? join(below, 'index.html') : below);
@@ -23,7 +38,7 @@ export function serveSite(folder: string, base: string, port: number): Promise<s
   };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const found = fileAt(decodeURIComponent(pathname));
+    const found = fileAt(pathname);
     const file = found ?? join(folder, '404.html');
     const type = TYPES[extname(file)] ?? 'text/plain; charset=utf-8';
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': type });
@@ -33,7 +48,7 @@ export function serveSite(folder: string, base: string, port: number): Promise<s
     server.on('error', reject);
     server.listen(port, '127.0.0.1', () => {
       const { port: chosen } = server.address() as AddressInfo;
-      resolve(`http://127.0.0.1:${chosen}${base}`);
+      resolve({ url: `http://127.0.0.1:${chosen}${base}`, close: () => server.close() });
     });
   });
 }
