@@ -4,10 +4,12 @@ import { readPage } from './support/markdown.ts';
 import { readText } from './support/repository.ts';
 
 const PAGE = 'docs/comparison.md';
-const RESULTS: Readonly<Record<string, string>> = {
-  'Node 20': 'bench/results/2026-11-16-node20.md',
-  'Node 24': 'bench/results/2026-11-16-node24.md',
-};
+/** The results that the page names, by Node. */
+const RESULTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...readText(PAGE).matchAll(/\(\.\.\/(bench\/results\/[\d-]+-node(\d+)\.md)\)/g)].map(
+    ([, file = '', node = '']) => [`Node ${node}`, file],
+  ),
+);
 
 interface Measured {
   readonly node: string;
