@@ -11,6 +11,9 @@ export interface HttpLimits {
   readonly keepAliveTimeoutMs: number;
 }
 
+/** How often connections are looked through for those whose time is up. */
+export const CHECK_EVERY_MS = 2_000;
+
 /** Agents hold a connection while a tool runs; one that closes just then costs them a failed request. */
 export const HTTP_LIMITS: HttpLimits = Object.freeze({
   maxHeaderBytes: 32_768,

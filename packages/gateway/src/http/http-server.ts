@@ -6,7 +6,7 @@ import type { Logger } from '../log/logger.ts';
 import { checkListenAddress } from './check-listen-address.ts';
 import { createHostCheck } from './host-check.ts';
 import type { Route } from './http-exchange.ts';
-import { HTTP_LIMITS } from './http-limits.ts';
+import { CHECK_EVERY_MS, HTTP_LIMITS } from './http-limits.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isLoopback } from './is-loopback.ts';
 import { Responder } from './responder.ts';
@@ -51,7 +51,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     onLateEnd: () => server.closeIdleConnections(),
   });
 
-  const server = createServer({ maxHeaderSize: limits.maxHeaderBytes });
+  const server = createServer({
+    maxHeaderSize: limits.maxHeaderBytes,
+    // Left to itself, Node looks every half minute: until then clients that send slowly keep their connections.
+    connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, limits.headersTimeoutMs),
+  });
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;

@@ -1,5 +1,6 @@
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
+import { isTooDeeplyNested, MAX_DEPTH } from './json/is-nested-deeper.ts';
 
 /** A body as it came, and what it says. */
 export interface JsonBody {
@@ -11,6 +12,13 @@ export interface JsonBody {
 export async function readJsonBody(exchange: HttpExchange, maxBytes: number): Promise<JsonBody> {
   const bytes = await exchange.readBody(maxBytes);
   const text = bytes.toString('utf8');
+  if (isTooDeeplyNested(text)) {
+    throw new RequestError(
+      400,
+      'invalid-request',
+      `the body is nested deeper than ${MAX_DEPTH} levels`,
+    );
+  }
   try {
     return { bytes, value: JSON.parse(text) as unknown };
   } catch (error) {

@@ -7,6 +7,7 @@ import type { HttpExchange } from '../../http/http-exchange.ts';
 import { sendJson } from '../../http/send-json.ts';
 import type { RouteSet } from '../../live-routes.ts';
 import type { Logger } from '../../log/logger.ts';
+import { isTooDeeplyNested, MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
 import { listOf, objectOf } from '../../proxy/json/json-fields.ts';
 import { carryTrace } from '../carry-trace.ts';
 import type { HubChange, McpHub } from '../hub/mcp-hub.ts';
@@ -47,7 +48,12 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
   const answer = async (exchange: HttpExchange): Promise<void> => {
     const { method, request, response } = exchange;
     if (method !== 'POST') return sessions.answer(exchange, undefined);
-    const body = carryTrace(parse(await exchange.readBody(maxRequestBytes)), request.headers);
+    const text = (await exchange.readBody(maxRequestBytes)).toString('utf8');
+    if (isTooDeeplyNested(text)) {
+      refuse(response, 400, `Parse error: nested deeper than ${MAX_DEPTH} levels`, -32_700);
+      return;
+    }
+    const body = carryTrace(parse(text), request.headers);
     if (body === undefined) {
       refuse(response, 400, 'Parse error: the request body is not valid JSON', -32_700);
       return;
@@ -108,9 +114,9 @@ class RunningCalls {
   }
 }
 
-function parse(body: Buffer): unknown {
+function parse(body: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(body);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_DEPTH, readMessage } from './read-message.ts';
+import { MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
+import { readMessage } from './read-message.ts';
 
 const nested = (levels: number): string =>
   `{"jsonrpc":"2.0","method":"m","params":${'['.repeat(levels)}${']'.repeat(levels)}}`;

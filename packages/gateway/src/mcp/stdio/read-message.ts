@@ -1,11 +1,8 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isTooDeeplyNested, MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
 import { isObject } from '../../proxy/json/json-fields.ts';
 import { isId, isMessage } from '../is-message.ts';
 import { INTERNAL_ERROR } from '../protocol-fault.ts';
-import { isNestedDeeper } from './is-nested-deeper.ts';
-
-/** Messages nested deeper are refused: what goes through them later would run out of stack. */
-export const MAX_DEPTH = 1000;
 
 /** A line read as a message of JSON-RPC, or why it is none. */
 export type ReadMessage =
@@ -13,10 +10,7 @@ export type ReadMessage =
 
 /** Reads a line. */
 export function readMessage(line: string): ReadMessage {
-  // A shorter line has no room for so many openings and closings; one that is not closed fails soon.
-  if (line.length > 2 * MAX_DEPTH && isNestedDeeper(line, MAX_DEPTH)) {
-    return { problem: `nested deeper than ${MAX_DEPTH} levels` };
-  }
+  if (isTooDeeplyNested(line)) return { problem: `nested deeper than ${MAX_DEPTH} levels` };
   let value: unknown;
   try {
     value = JSON.parse(line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line);

@@ -6,7 +6,7 @@ import { ACCEPT_ANY_SCHEMA } from '../accept-any-schema.ts';
 import { ANY_RESULT } from '../any-result.ts';
 import type { Message } from '../exchange.ts';
 import { INTERNAL_ERROR, ProtocolFault } from '../protocol-fault.ts';
-import { MAX_DEPTH } from '../stdio/read-message.ts';
+import { MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
 import { isTooDeep } from './is-too-deep.ts';
 
 /** What a connection hears from its server outside of answers. */

@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../stdio/read-message.ts';
+import { MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
 
 /**
  * Whether an answer is nested deeper than messages may be. Lines of processes are looked at before they are parsed;

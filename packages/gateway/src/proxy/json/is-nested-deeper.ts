@@ -1,6 +1,15 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
+/** Messages nested deeper are refused: what goes through them later would run out of stack. */
+export const MAX_DEPTH = 1000;
+
+/** Whether JSON text is nested deeper than messages may be. */
+export function isTooDeeplyNested(json: string): boolean {
+  // A shorter text has no room for so many openings and closings; one that is not closed fails soon.
+  return json.length > 2 * MAX_DEPTH && isNestedDeeper(json, MAX_DEPTH);
+}
+
 /**
  * Whether JSON text is nested deeper than so many levels. To be asked before it is parsed: `JSON.parse` copes
  * with ten million levels, but takes seconds for them, and whoever goes through the result runs out of stack.
