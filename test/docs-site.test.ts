@@ -101,17 +101,17 @@ describe('the preview of the site', () => {
   it('serves the folder on the loopback address, and nothing else', async () => {
     writeFileSync(join(folder, 'index.html'), 'home');
     writeFileSync(join(folder, '404.html'), 'not here');
-    const { url, close } = await serveSite(folder, '/site/', 0);
+    const site = await serveSite(folder, '/site/', 0);
     const ask = async (path: string): Promise<string> => {
-      const response = await fetch(new URL(path, url));
+      const response = await fetch(new URL(path, site.url));
       return `${response.status} ${await response.text()}`;
     };
 
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/site\/$/);
+    expect(site.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/site\/$/);
     expect(await ask('/site/')).toBe('200 home');
     expect(await ask('/site/gone.html')).toBe('404 not here');
     expect(await ask('/site/..%2f..%2f..%2fetc/passwd')).toBe('404 not here');
     expect(await ask('/site/%E0%A4%A')).toBe('404 not here');
-    close();
+    site.close();
   });
 });

@@ -37,8 +37,8 @@ export function serveSite(folder: string, base: string, port: number): Promise<S
     return existsSync(file) && statSync(file).isFile() ? file : undefined;
   };
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const found = fileAt(pathname);
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    const found = fileAt(path);
     const file = found ?? join(folder, '404.html');
     const type = TYPES[extname(file)] ?? 'text/plain; charset=utf-8';
     response.writeHead(found === undefined ? 404 : 200, { 'content-type': type });
