@@ -4,6 +4,7 @@ import { peerAliases } from './harness/peer-aliases.mjs';
 
 export const cockatiel = await import(peerAliases.cockatiel);
 export const { default: Opossum } = await import(peerAliases.opossum);
+export const { default: pRetry } = await import(peerAliases['p-retry']);
 export const mollitia = mollitiaModule;
 
 const versions = peerVersions();

@@ -1,5 +1,4 @@
 import { parseJsonMarkdown } from '@langchain/core/output_parsers';
-import { parsePartialJson } from 'ai';
 import { LLMJSONParser } from 'ai-json-fixer';
 import { disableErrorLogging, parse as parseBestEffort } from 'best-effort-json-parser';
 import Hjson from 'hjson';
@@ -11,6 +10,9 @@ import { jsonrepair } from 'jsonrepair';
 import { repairJson } from 'llm-json-repair';
 import { parse as parsePartial } from 'partial-json';
 import { parseJson } from './core.mjs';
+import { peerAliases } from './harness/peer-aliases.mjs';
+
+const { parsePartialJson } = await import(peerAliases.ai);
 
 disableErrorLogging();
 // json5 warns of every U+2028 in a string, thousands of times.

@@ -1,73 +1,42 @@
-import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { budgetFaults, judgeBudgets } from './budgets.mjs';
+import { compareWith } from './compare/compare-with.mjs';
+import { groupNames, groups } from './groups.mjs';
 import { ensureInstall } from './harness/ensure-install.mjs';
+import { forkGroup } from './harness/fork-group.mjs';
+import { newerNode } from './harness/newer-node.mjs';
 import { describeRun, formatGroup, writeResults } from './harness/results.mjs';
 
-const groups = [
-  'response-1kb',
-  'hermes-141b',
-  'json-valid',
-  'prose-1mb',
-  'dialects',
-  'argument-100kb-drip',
-  'doubling',
-  'repair-quality',
-  'guard-closed',
-  'guard-open',
-  'guard-window',
-  'guard-memory',
-  'guard-fleet',
-  'fleet-scale',
-  'proxy',
-  'mcp',
-  'hook',
-];
-
-/**
- * Where each doubling is compared with the one before, the collector must not decide: it copies what lives
- * in steps of its own choosing. With room for all of it, it does not run within a text.
- */
-const nodeOptions = { doubling: ['--max-semi-space-size=128'] };
+const tree = fileURLToPath(new URL('..', import.meta.url));
 
 const help = `npm run bench -- [group…] [options]
 
-groups: ${groups.join(', ')} (default: all)
+groups: ${groupNames.join(', ')} (default: all)
 
-  --write           keep the results in bench/results/, replacing those of the same day and Node
-  --check           exit with 1 when a budget is missed
-  --skip-slow       leave out the peer that takes half a minute for one stream
+  --compare <ref>   what changed since a commit, branch or tag: both builds take turns
+  --rounds <n>      with --compare: how often each is run (default: 3)
+  --write           keep the results in bench/results/, replacing those of the same day and Node, and the
+                    plots in docs/images/
+  --check           exit with 1 when a budget is missed, or with --compare, when something is slower
+  --one-node        leave out the runs on a newer Node, for peers that want one
+  --skip-slow       leave out the peers that take half a minute for one stream
   --set <file>      repair-quality: also this file of {input, expected, also?, kind} lines
   --set-name <name> what to call that file in the results (default: given set)
   --machine <text>  what to call the machine in the results
 `;
 
-/** Runs one group in a process of its own and returns what it measured. */
-function runGroup(name, options) {
-  return new Promise((done, failed) => {
-    let result;
-    const script = fileURLToPath(new URL('run-group.mjs', import.meta.url));
-    const child = fork(script, [name, JSON.stringify(options)], {
-      execArgv: nodeOptions[name] ?? [],
-    });
-    child.on('message', (message) => (result = message));
-    child.on('error', failed);
-    child.on('close', (code) => {
-      if (code === 0 && result !== undefined) done(result);
-      else failed(new Error(`${name} ended with exit code ${code}`));
-    });
-  });
-}
-
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      compare: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
       write: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
+      'one-node': { type: 'boolean', default: false },
       'skip-slow': { type: 'boolean', default: false },
       set: { type: 'string' },
       'set-name': { type: 'string', default: 'given set' },
@@ -75,14 +44,45 @@ function readArguments() {
       help: { type: 'boolean', default: false },
     },
   });
-  const unknown = positionals.find((name) => !groups.includes(name));
-  if (unknown !== undefined) throw new Error(`no group ${unknown}; there are ${groups.join(', ')}`);
-  return { ...values, names: positionals.length === 0 ? groups : positionals };
+  const unknown = positionals.find((name) => !groupNames.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`no group ${unknown}; there are ${groupNames.join(', ')}`);
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Error(`--rounds: expected a number from 1, got ${values.rounds}`);
+  return { ...values, rounds, names: positionals.length === 0 ? groupNames : positionals };
+}
+
+/** Every group on this Node, and those with peers that want a newer one on that as well. */
+async function measure(names, options, onOneNode) {
+  const isOnBoth = (name) => !onOneNode && groups[name].onBoth === true;
+  const newer = names.some(isOnBoth) ? await newerNode() : undefined;
+  const results = [];
+  const run = async (name, node) => {
+    const result = await forkGroup(name, options, { tree, node });
+    results.push(result);
+    console.log(`${formatGroup(result)}\n`);
+  };
+  for (const name of names) {
+    await run(name);
+    if (newer !== undefined && isOnBoth(name)) await run(name, newer);
+  }
+  return results;
+}
+
+function report(results) {
+  const faults = results.flatMap(({ group, tables }) => budgetFaults({ name: group, tables }));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const verdicts = judgeBudgets(results).filter(({ rows }) => rows > 0);
+  const missed = verdicts.filter((one) => one.missed > 0);
+  console.log(`${verdicts.length - missed.length} budgets met, ${missed.length} missed`);
+  for (const { id, groups: where } of missed) console.log(`  missed: ${id} (${where.join('; ')})`);
+  return missed.length;
 }
 
 async function main() {
-  const { names, write, check, set, help: wantsHelp, ...rest } = readArguments();
-  if (wantsHelp) return console.log(help);
+  const { names, compare, rounds, write, check, set, ...rest } = readArguments();
+  if (rest.help) return console.log(help);
   if (!existsSync(new URL('../packages/core/dist/guard/index.js', import.meta.url)))
     throw new Error('packages/core is not built; run `npm run build` first');
   await ensureInstall();
@@ -90,23 +90,19 @@ async function main() {
   const run = describeRun(rest.machine);
   console.log(`Node ${run.node}, ${run.machine}, commit ${run.commit}\n`);
   const options = {
-    skipSlow: rest['skip-slow'],
+    skipSlow: rest['skip-slow'] || compare !== undefined,
     // npm runs this from the root, whatever folder it was started in.
     set: set === undefined ? undefined : resolve(process.env.INIT_CWD ?? process.cwd(), set),
     setName: rest['set-name'],
   };
-  const results = [];
-  for (const name of names) {
-    const load = loadavg()[0];
-    const result = { ...(await runGroup(name, options)), load };
-    results.push(result);
-    console.log(`${formatGroup(result)}\n`);
+  if (compare !== undefined) {
+    const slower = await compareWith(compare, { names, rounds, options, tree });
+    if (check && slower > 0) process.exitCode = 1;
+    return;
   }
-
-  const rows = results.flatMap(({ tables }) => tables.flatMap((table) => table.rows));
-  const missed = rows.filter(({ pass }) => pass === false).length;
-  console.log(`${rows.filter(({ pass }) => pass === true).length} budgets met, ${missed} missed`);
-  if (write) console.log(`kept in ${writeResults(run, results, groups)}`);
+  const results = await measure(names, options, rest['one-node']);
+  const missed = report(results);
+  if (write) console.log(`kept in ${writeResults(run, results)}`);
   if (check && missed > 0) process.exitCode = 1;
 }
 

@@ -1,16 +1,24 @@
-import { hermesProtocol } from '@ai-sdk-tool/parser';
 import { createToolCallStream } from '../core.mjs';
-import { argumentKinds, toJson } from '../data/json-documents.mjs';
+import { argumentKinds, toJson, writeCode } from '../data/json-documents.mjs';
+import { dripReaders } from '../drip-readers.mjs';
+import { quantile } from '../harness/alternate.mjs';
+import { figure, OURS } from '../harness/figures.mjs';
 import { chunksOf, flat } from '../harness/flat.mjs';
 import { sameValue } from '../harness/same-value.mjs';
-import { digits, times } from '../harness/table.mjs';
+import { digits, mark, spread, times } from '../harness/table.mjs';
+import { Turns } from '../harness/turns.mjs';
 
 export const about =
-  'A call with a 100 KB argument in chunks of 4 characters, with a consumer that takes every fragment. Budgets: 10 ms in all; the last tenth of the chunks costs at most 1.5 times the first. The last four or five chunks, from the end of the arguments to the end of the call, where the arguments become a value, are told apart as `end`. `@ai-sdk-tool/parser` reads the same chunks once, told that they are Hermes; budget: 100 times its speed.';
+  'A call with a 100 KB argument in chunks of 4 characters, with a consumer that takes every fragment. Budgets: 10 ms in all; the last tenth of the chunks costs at most 1.5 times the first. The last four or five chunks, from the end of the arguments to the end of the call, where the arguments become a value, are told apart as `end`. Then an argument of 1 KB, 10 KB, 100 KB and 1 MB, one string of source code: budget 16 times for ten times as much, which is 2.3 for each doubling. `@ai-sdk-tool/parser`, told that it is Hermes, and partial-json, which reads all that has come with each chunk, as it is used, have the same chunks; they read 100 KB once, and 1 MB not at all. Budget: 100 times the speed of `@ai-sdk-tool/parser`.';
 
 const MAX_MS = 10;
 const MAX_LAST_TO_FIRST = 1.5;
 const MIN_RATIO = 100;
+const MAX_GROWTH = 16;
+const GROWTH = { '1 KB': 900, '10 KB': 9_400, '100 KB': 94_000, '1 MB': 940_000 };
+const GROWTH_TURNS = 12;
+/** From here on a peer takes seconds. */
+const LONG = GROWTH['100 KB'];
 const RUNS = 60;
 /** While the budget looks missed, it runs on: a minimum can only come down to the truth. */
 const MAX_RUNS = 600;
@@ -76,26 +84,10 @@ function measure(chunks) {
     tenths,
     ending: least(({ ending }) => ending),
     total: totals[0],
-    median: totals[totals.length >> 1],
+    median: quantile(totals, 0.5),
+    p90: quantile(totals, 0.9),
     fragments: length,
   };
-}
-
-async function dripThroughPeer(chunks, args) {
-  const tools = [{ type: 'function', name: 'write_file', inputSchema: { type: 'object' } }];
-  const { writable, readable } = hermesProtocol().createStreamParser({ tools, options: {} });
-  const found = [];
-  const writer = writable.getWriter();
-  const start = performance.now();
-  const reading = (async () => {
-    for await (const part of readable) if (part.type === 'tool-call') found.push(part);
-  })();
-  for (const chunk of chunks) await writer.write({ type: 'text-delta', id: '1', delta: chunk });
-  await writer.write({ type: 'finish', finishReason: 'stop', usage: {} });
-  await writer.close();
-  await reading;
-  const total = performance.now() - start;
-  return { total, isRight: found.length === 1 && sameValue(JSON.parse(found[0].input), args) };
 }
 
 function chunksOfCall(args) {
@@ -103,69 +95,133 @@ function chunksOfCall(args) {
   return chunksOf(flat(`I will write it.\n<tool_call>${call}</tool_call>`), 4);
 }
 
-/** One run of the peer takes half a minute, so it reads one of the two, once. */
-async function measurePeer(results) {
-  const [name, { args }] = Object.entries(kinds)[0];
-  const ours = results[name];
-  const peer = await dripThroughPeer(chunksOfCall(args), args);
-  ours.peer = peer;
-  return {
-    cells: [
-      name,
-      digits(ours.total),
-      `${digits(peer.total)}${peer.isRight ? '' : ' WRONG'}`,
-      times(peer.total / ours.total),
-      `≥ ${MIN_RATIO}x`,
-    ],
-    pass: peer.total / ours.total >= MIN_RATIO,
+/** Milliseconds of one run through a reader, and whether it read the arguments. */
+async function timeReader({ read }, { chunks, args }) {
+  const start = performance.now();
+  const got = await read(chunks);
+  return { ms: performance.now() - start, isRight: sameValue(got, args) };
+}
+
+/**
+ * Each size ten times the one before. The readers take turns, up to where a peer takes seconds: that comes last and
+ * once, because it leaves a heap behind that everything after it would pay for.
+ */
+async function measureGrowth(skipSlow) {
+  const grown = dripReaders.map((reader) => ({ ...reader, sizes: {}, isRight: true }));
+  const inputs = Object.entries(GROWTH).map(([size, length]) => {
+    const args = { path: 'src/main.ts', content: writeCode(5, length) };
+    return { size, isLong: length >= LONG, args, chunks: chunksOfCall(args) };
+  });
+  const play = async (reader, input) => {
+    const { ms, isRight } = await timeReader(reader, input);
+    (reader.sizes[input.size] ??= new Turns()).add(ms);
+    reader.isRight &&= isRight;
   };
+  for (const input of inputs) {
+    const able = grown.filter(({ isSlow = false }) => !isSlow || !input.isLong);
+    for (let turn = 0; turn < GROWTH_TURNS; turn++)
+      for (const reader of able) await play(reader, input);
+  }
+  // A minimum can only come down to the truth.
+  const [ours] = grown;
+  for (let extra = 0; extra < GROWTH_TURNS * 3 && dearest(ours) > MAX_GROWTH; extra++)
+    for (const input of inputs) await play(ours, input);
+  const dear = inputs.find(({ isLong }) => isLong);
+  for (const reader of skipSlow ? [] : grown) if (reader.isSlow) await play(reader, dear);
+  return grown;
+}
+
+/** The most that any tenfold costs. */
+function dearest({ sizes }) {
+  const all = Object.values(sizes).map(({ best }) => best);
+  return Math.max(...all.slice(1).map((one, at) => one / all[at]));
+}
+
+function growthTable(grown) {
+  const [ours] = grown;
+  const sizes = Object.keys(GROWTH);
+  const rows = grown.map((reader) => {
+    const all = sizes.map((size) => reader.sizes[size]?.best);
+    const worst = dearest(reader);
+    const last = sizes.findLast((size) => reader.sizes[size] !== undefined);
+    const ratio = reader.sizes[last].best / ours.sizes[last].best;
+    const isPeer = reader.name === '@ai-sdk-tool/parser';
+    return {
+      cells: [
+        mark(reader, reader.name),
+        ...all.map((one) => (one === undefined ? '' : digits(one))),
+        times(worst),
+        reader === ours ? `≤ ${MAX_GROWTH}x` : '',
+        reader === ours ? '' : `${times(ratio)} at ${last}`,
+        isPeer ? `≥ ${MIN_RATIO}x` : '',
+      ],
+      ...(reader === ours && {
+        budgets: { 'growth-input': reader.isRight && worst <= MAX_GROWTH },
+      }),
+      ...(isPeer && { budgets: { 'drip-peer': ratio >= MIN_RATIO } }),
+    };
+  });
+  const columns = [
+    'reader',
+    ...sizes.map((size) => `${size} ms`),
+    'dearest ten times',
+    'limit',
+    'of ours',
+    'limit ',
+  ];
+  return { title: 'Ten times the argument, 4 characters at a time', columns, rows };
 }
 
 export async function run({ skipSlow }) {
   const rows = [];
+  const figures = [];
   const results = {};
-  const peerRows = [];
   for (const [name, { args, maxMs }] of Object.entries(kinds)) {
     const chunks = chunksOfCall(args);
     const isRight = isReadRight(chunks, args);
     const ours = measure(chunks);
     const lastToFirst = ours.tenths[9] / ours.tenths[0];
     results[name] = { ...ours, isRight };
+    figures.push(figure(`100 KB, ${name}`, OURS, 'ms', ours.total, ours.p90));
     rows.push({
       cells: [
         isRight ? name : `${name} WRONG`,
         chunks.length.toLocaleString('en-US'),
         digits(ours.total),
         digits(ours.median),
+        spread({ best: ours.total, p90: ours.p90 }),
         digits((ours.total * 1e6) / chunks.length),
         digits(ours.tenths[0]),
         digits(ours.tenths[9]),
         times(lastToFirst),
         digits(ours.ending),
       ],
-      pass: isRight && ours.total <= maxMs && lastToFirst <= MAX_LAST_TO_FIRST,
+      budgets: {
+        'drip-total': isRight && ours.total <= maxMs,
+        'drip-flat': isRight && lastToFirst <= MAX_LAST_TO_FIRST,
+      },
     });
   }
-  // Last, because it leaves a heap behind that everything after it would pay for.
-  if (!skipSlow) peerRows.push(await measurePeer(results));
+  const grown = await measureGrowth(skipSlow);
+  for (const { name, sizes } of grown)
+    for (const [size, { best, p90 }] of Object.entries(sizes))
+      figures.push(figure(`${size} in chunks of 4`, name, 'ms', best, p90));
+  results.growth = grown.map(({ name, sizes, isRight }) => ({ name, sizes, isRight }));
   const columns = [
     'argument',
     'chunks',
     'min ms',
     'median ms',
+    'spread',
     'ns / chunk',
     'first tenth ms',
     'last tenth ms',
     'last / first',
     'end ms',
   ];
-  const tables = [{ title: 'A 100 KB argument, 4 characters at a time', columns, rows }];
-  if (peerRows.length > 0) {
-    tables.push({
-      title: 'The same through @ai-sdk-tool/parser, once',
-      columns: ['argument', 'ours ms', 'peer ms', 'peer / ours', 'limit'],
-      rows: peerRows,
-    });
-  }
-  return { tables, results };
+  const tables = [
+    { title: 'A 100 KB argument, 4 characters at a time', columns, rows },
+    growthTable(grown),
+  ];
+  return { tables, figures, results };
 }

@@ -1,5 +1,6 @@
 import { createToolCallStream, parseJson, parseToolCalls } from '../core.mjs';
 import { hostile } from '../data/hostile.mjs';
+import { figure, OURS } from '../harness/figures.mjs';
 import { chunksOf } from '../harness/flat.mjs';
 import { digits, times } from '../harness/table.mjs';
 
@@ -89,7 +90,7 @@ export function run() {
       const ratio = times(measured.worst);
       cells.push(digits(measured.times.at(-1)), isMet ? ratio : `**${ratio}**`);
     }
-    return { cells: [...cells, [...codes].join(', ')], pass };
+    return { cells: [...cells, [...codes].join(', ')], budgets: { doubling: pass } };
   });
   const columns = [
     'text',
@@ -103,6 +104,9 @@ export function run() {
   ];
   return {
     tables: [{ title: 'Twice the text, at most 2.3 times the time', columns, rows }],
+    figures: Object.entries(results).map(([name, { times: all }]) =>
+      figure(name, OURS, 'ms', all.at(-1)),
+    ),
     results,
   };
 }

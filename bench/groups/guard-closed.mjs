@@ -12,7 +12,8 @@ import {
   TIMEOUT_MS,
 } from '../guard-peers.mjs';
 import { alternateAsync } from '../harness/alternate-async.mjs';
-import { digits, mark, times } from '../harness/table.mjs';
+import { cpuFigure, OURS } from '../harness/figures.mjs';
+import { cpuSpreadOf, digits, mark, times } from '../harness/table.mjs';
 
 export const about =
   'What a call costs that succeeds at once, in microseconds of the processor; the time by the clock stands beside it. The work is an async function that returns a tool result. Budgets: timeout, breaker and retry together at most 0.6 µs over a bare await, and a tenth of the same stack in cockatiel; our breaker alone no slower than the sampling breaker of cockatiel. What the seed documents say of their own breaker (Python, another machine) stands beside ours: 0.73 ms measured, 100 µs by design.';
@@ -101,23 +102,41 @@ export async function run() {
       toTable('Timeout, breaker and retry', stack, inStack, { ours: RUN, judge: judgeStack }),
       toTable('The breaker alone', breakers, alone, { ours: ALONE, judge: judgeAlone }),
     ],
+    figures: [
+      ...stack.map(({ name }) => toFigure('timeout, breaker and retry', inStack[name])),
+      ...breakers.map(({ name }) => toFigure('breaker alone', alone[name])),
+    ],
     results: { inStack, alone },
   };
+}
+
+/** Ours are told apart by what is called, peers by their rule. */
+function toFigure(what, result) {
+  const [of, ...how] = result.name.split(/(?<=^holdfast) |, /);
+  return cpuFigure([what, ...how].join(', '), of === OURS ? OURS : result.name, result);
 }
 
 function judgeStack({ name }, results) {
   const net = netOf(results);
   if (name === RUN.name || name === CALL.name)
-    return { limit: `≤ ${STACK_BUDGET_US} µs over`, isMet: net(name) <= STACK_BUDGET_US };
+    return {
+      id: 'guard-over-await',
+      limit: `≤ ${STACK_BUDGET_US} µs over`,
+      isMet: net(name) <= STACK_BUDGET_US,
+    };
   if (name !== PEER_STACK.name) return undefined;
   const ratio = net(name) / Math.max(net(RUN.name), net(CALL.name));
-  return { limit: `≥ ${MIN_RATIO}x run and call`, isMet: ratio >= MIN_RATIO };
+  return {
+    id: 'guard-cockatiel',
+    limit: `≥ ${MIN_RATIO}x run and call`,
+    isMet: ratio >= MIN_RATIO,
+  };
 }
 
 function judgeAlone({ name }, results) {
   if (name !== ALONE.name) return undefined;
   const isMet = results[name].cpu <= results[SAMPLING.name].cpu;
-  return { limit: '≤ cockatiel, sampling', isMet };
+  return { id: 'breaker-sampling', limit: '≤ cockatiel, sampling', isMet };
 }
 
 /** What a contestant costs more than awaiting the work itself. */
@@ -133,18 +152,20 @@ function toTable(title, contestants, results, { ours, judge }) {
       cells: [
         mark(result, name),
         digits(result.cpu),
+        cpuSpreadOf(result),
         digits(result.min),
         name === BARE.name ? '' : digits(net(name)),
         name === BARE.name ? '' : times(net(name) / net(ours.name)),
         name === ALONE.name ? '0.73 ms; < 100 µs' : '',
         verdict?.limit ?? '',
       ],
-      pass: verdict === undefined ? undefined : result.isRight && verdict.isMet,
+      ...(verdict && { budgets: { [verdict.id]: result.isRight && verdict.isMet } }),
     };
   });
   const columns = [
     'what',
     'CPU µs',
+    'spread',
     'clock µs',
     'over bare µs',
     'over bare / ours',

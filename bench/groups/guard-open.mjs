@@ -12,7 +12,8 @@ import {
   TIMEOUT_MS,
 } from '../guard-peers.mjs';
 import { alternateAsync } from '../harness/alternate-async.mjs';
-import { digits, mark, times } from '../harness/table.mjs';
+import { cpuFigure, OURS } from '../harness/figures.mjs';
+import { cpuSpreadOf, digits, mark, times } from '../harness/table.mjs';
 
 export const about =
   'What a call costs that an open circuit refuses, in microseconds of the processor; the time by the clock stands beside it. Budget: a refusal as a value at most 0.25 µs, which is net of the await where there is one. As an error it cannot be cheap: most of the price is the stack that every `Error` takes down, and the rejected promise. The seed documents say 100 µs by design of their own breaker (Python).';
@@ -107,7 +108,17 @@ export async function run() {
     settled: (now) => values.every(({ name }) => name === BARE.name || isCheap(now, name)),
   });
   const asError = await alternateAsync(errors);
-  return { tables: [toValueTable(asValue), toErrorTable(asError)], results: { asValue, asError } };
+  const figures = [
+    ...Object.values(asValue).map((result) => toFigure('refusal as a value', result)),
+    ...Object.values(asError).map((result) => toFigure('refusal as an error', result)),
+  ];
+  const tables = [toValueTable(asValue), toErrorTable(asError)];
+  return { tables, figures, results: { asValue, asError } };
+}
+
+function toFigure(what, result) {
+  const [of, ...how] = result.name.split(/(?<=^holdfast) /);
+  return cpuFigure([what, ...how].join(', '), of === OURS ? OURS : result.name, result);
 }
 
 const isCheap = (results, name) => results[name].isRight && netOf(results, name) <= BUDGET_US;
@@ -125,15 +136,16 @@ function toValueTable(results) {
       cells: [
         mark(results[name], name),
         digits(results[name].cpu),
+        cpuSpreadOf(results[name]),
         digits(results[name].min),
         isBare ? '' : digits(netOf(results, name)),
         isBare ? '' : '< 100 µs',
         isBare ? '' : `≤ ${BUDGET_US} µs net`,
       ],
-      pass: isBare ? undefined : isCheap(results, name),
+      ...(!isBare && { budgets: { 'refusal-as-value': isCheap(results, name) } }),
     };
   });
-  const columns = ['what', 'CPU µs', 'clock µs', 'net µs', 'the seed says', 'limit'];
+  const columns = ['what', 'CPU µs', 'spread', 'clock µs', 'net µs', 'the seed says', 'limit'];
   return { title: 'As a value', columns, rows };
 }
 
@@ -142,9 +154,11 @@ function toErrorTable(results) {
     cells: [
       mark(results[name], name),
       digits(results[name].cpu),
+      cpuSpreadOf(results[name]),
       digits(results[name].min),
       times(results[name].cpu / results[CALL.name].cpu),
     ],
   }));
-  return { title: 'As an error', columns: ['what', 'CPU µs', 'clock µs', 'CPU / ours'], rows };
+  const columns = ['what', 'CPU µs', 'spread', 'clock µs', 'CPU / ours'];
+  return { title: 'As an error', columns, rows };
 }

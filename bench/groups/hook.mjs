@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digits } from '../harness/table.mjs';
+import { figure, OURS } from '../harness/figures.mjs';
+import { digits, spread } from '../harness/table.mjs';
+import { Turns } from '../harness/turns.mjs';
 
 export const about =
   'What a run of `holdfast hook` adds to a tool call of an agent, as a process of its own from its start to its end: beside `node -e 0`, which is what starting Node alone takes. They take turns, and the shortest run of each counts. The payloads are those of Claude Code: a step that succeeded, a call that failed, and the moment after its second failure, at which there is advice. Budget: at most 60 ms over starting Node.';
@@ -64,35 +66,39 @@ function start(args, input, folder) {
 /** `turns` may be fewer, to see whether it works at all. */
 export function run({ turns = 30 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
-  const contestants = [BASE, ...hooks].map((one) => ({ ...one, min: Infinity, right: true }));
+  const contestants = [BASE, ...hooks].map((one) => ({ ...one, times: new Turns(), right: true }));
   try {
     for (let turn = 0; turn < turns; turn++)
       for (const one of contestants) {
         one.prepare?.(turn, (input) => start(one.args, input, folder));
         const { ms, output, isWell } = start(one.args, one.payload(turn), folder);
-        one.min = Math.min(one.min, ms);
+        one.times.add(ms);
         one.right &&= isWell && one.isRight(output);
       }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const added = (one) => one.min - contestants[0].min;
+  const added = (one) => one.times.best - contestants[0].times.best;
   return {
     tables: [
       {
         title: 'One run of the hook',
-        columns: ['what', 'ms', 'over Node ms', 'limit'],
+        columns: ['what', 'ms', 'spread', 'over Node ms', 'limit'],
         rows: contestants.map((one, at) => ({
           cells: [
             one.right ? one.name : `${one.name} WRONG`,
-            digits(one.min),
+            digits(one.times.best),
+            spread(one.times),
             at === 0 ? '' : digits(added(one)),
             at === 0 ? '' : `≤ ${MAX_ADDED_MS} ms`,
           ],
-          pass: at === 0 ? undefined : one.right && added(one) <= MAX_ADDED_MS,
+          ...(at > 0 && { budgets: { hook: one.right && added(one) <= MAX_ADDED_MS } }),
         })),
       },
     ],
-    results: contestants.map(({ name, min, right }) => ({ name, min, right })),
+    figures: contestants.map(({ name, times }, at) =>
+      figure(name, at === 0 ? name : OURS, 'ms', times.best, times.p90),
+    ),
+    results: contestants.map(({ name, times, right }) => ({ name, times, right })),
   };
 }

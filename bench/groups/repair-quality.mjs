@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { makeDocument, spellDocument } from '../data/json-documents.mjs';
 import { createRandom } from '../data/random.mjs';
+import { OURS } from '../harness/figures.mjs';
 import { sameValue } from '../harness/same-value.mjs';
 import { digits } from '../harness/table.mjs';
 import { readers } from '../peers.mjs';
@@ -11,13 +12,13 @@ export const about =
 const OURS_DOCUMENTS = 100_000;
 const PEER_DOCUMENTS = 2_000;
 
-function readSet(file) {
+export function readSet(file) {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
 }
 
 /** What one reader makes of one text. A reader may tell through `note` that its value is not to be trusted. */
-async function attempt(read, text) {
+export async function attempt(read, text) {
   let note = { isMarked: false, isComplete: true };
   try {
     const value = await read(text, (told) => (note = told));
@@ -35,7 +36,7 @@ function judge(outcome, { expected, also = [], kind }, isOurs) {
   return outcome.isMarked ? 'marked' : 'silent';
 }
 
-async function runSet(title, cases, results) {
+export async function runSet(title, cases, results) {
   const rows = [];
   for (const { name, label = name, read } of readers) {
     const counts = { exact: 0, silent: 0, marked: 0, refused: 0 };
@@ -45,7 +46,7 @@ async function runSet(title, cases, results) {
     for (const one of cases) outcomes.push(await attempt(read, one.input));
     const first = performance.now() - start;
     outcomes.forEach((outcome, at) => {
-      const verdict = judge(outcome, cases[at], name === 'holdfast');
+      const verdict = judge(outcome, cases[at], name === OURS);
       counts[verdict]++;
       if (verdict !== 'exact') failures.push({ case: at + 1, kind: cases[at].kind, verdict });
     });
@@ -62,11 +63,11 @@ async function runSet(title, cases, results) {
 }
 
 /** Valid documents have to come back as `JSON.parse` reads them. */
-async function runIdentity(results) {
+export async function runIdentity(results) {
   const rows = [];
   for (const { name, label = name, read, readValue = read } of readers) {
     const random = createRandom(99);
-    const count = name === 'holdfast' ? OURS_DOCUMENTS : PEER_DOCUMENTS;
+    const count = name === OURS ? OURS_DOCUMENTS : PEER_DOCUMENTS;
     const faults = { changed: 0, refused: 0 };
     for (let made = 0; made < count; made++) {
       const text = spellDocument(makeDocument(random), random);
@@ -77,7 +78,9 @@ async function runIdentity(results) {
     (results.identity ??= {})[label] = { count, ...faults };
     rows.push({
       cells: [label, count.toLocaleString('en-US'), faults.changed, faults.refused],
-      pass: name === 'holdfast' ? faults.changed + faults.refused === 0 : undefined,
+      ...(name === OURS && {
+        budgets: { 'json-unchanged': faults.changed + faults.refused === 0 },
+      }),
     });
   }
   return { title: 'Valid documents', columns: ['reader', 'documents', 'changed', 'refused'], rows };
@@ -108,7 +111,7 @@ function judgeDepth({ refused, error }) {
     : 'refused';
 }
 
-async function runHazards(results) {
+export async function runHazards(results) {
   const rows = [];
   for (const { name, label = name, read, readValue = read } of readers) {
     const cells = [];
@@ -127,7 +130,9 @@ async function runHazards(results) {
     (results.hazards ??= {})[label] = { protos, cells };
     rows.push({
       cells: [label, protos, ...cells],
-      pass: name === 'holdfast' ? !/PROTOTYPE|STACK/.test([protos, ...cells].join(' ')) : undefined,
+      ...(name === OURS && {
+        budgets: { 'json-hazards': !/PROTOTYPE|STACK/.test([protos, ...cells].join(' ')) },
+      }),
     });
   }
   const columns = [
@@ -149,7 +154,7 @@ export async function run({ set, setName }) {
   }
   tables.push(await runIdentity(results), await runHazards(results));
   const notes = [
-    'Newest versions that run on Node 20: `ai` 7 needs Node 22, so 6 is measured.',
+    '`ai` 7 needs Node 22: on Node 20 the newest 6 is measured.',
     '`ai` and langchain read partial JSON, json5, jsonc-parser and hjson a relaxed notation: they are here because they are used for this, not because they promise it.',
     'Our own set was written by us; the libraries had no say in it.',
   ];

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { summarise, timeYardstick } from './alternate.mjs';
+import { quantile, summarise, timeYardstick } from './alternate.mjs';
 
 /**
  * The twin of `alternate` for work that answers with a promise. It counts the time of the processor beside
@@ -76,8 +76,10 @@ async function timeBatch({ run, isSync = false }, operations) {
 
 function summariseBoth(timed) {
   const results = summarise(timed);
-  for (const { name, samples } of timed)
-    results[name].cpu = Math.min(...samples.map(({ cpu }) => cpu));
+  for (const { name, samples } of timed) {
+    const sorted = samples.map(({ cpu }) => cpu).sort((a, b) => a - b);
+    Object.assign(results[name], { cpu: sorted[0], cpuP90: quantile(sorted, 0.9) });
+  }
   return results;
 }
 

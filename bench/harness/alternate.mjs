@@ -86,6 +86,11 @@ const STEADY = 1.2;
 /** A median of fewer batches would say little: then all of them count. */
 const LEAST_STEADY = 8;
 
+/** What that share of sorted values lies below. */
+export function quantile(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
 /** Microseconds for one operation. */
 export function summarise(timed) {
   const fastest = Math.min(...timed.flatMap(({ samples }) => samples.map((one) => one.yardstick)));
@@ -103,9 +108,10 @@ export function summarise(timed) {
           batches: sorted.length,
           steady: steady.length,
           min: sorted[0],
-          p10: sorted[Math.floor(sorted.length / 10)],
-          median: counted[Math.floor(counted.length / 2)],
-          medianOfAll: sorted[Math.floor(sorted.length / 2)],
+          p10: quantile(sorted, 0.1),
+          p90: quantile(sorted, 0.9),
+          median: quantile(counted, 0.5),
+          medianOfAll: quantile(sorted, 0.5),
         },
       ];
     }),

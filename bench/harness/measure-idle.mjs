@@ -1,4 +1,4 @@
-// One kind of idle circuits in a process of its own: `measure-idle.mjs <name> <count> <memory | idling>`.
+// One kind of idle circuits in a process of its own: `measure-idle.mjs <name> <count> <memory | unused | idling>`.
 import { createHook } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { idleCircuits } from '../idle-circuits.mjs';
@@ -10,7 +10,7 @@ const { begin } = idleCircuits.find((one) => one.name === name);
 const SETTLE_MS = 100;
 const IDLE_MS = 2000;
 
-const measure = { memory: measureMemory, idling: measureIdling }[what];
+const measure = { memory: measureMemory, unused: measureUnused, idling: measureIdling }[what];
 process.send(await measure(), () => process.exit());
 
 async function fill(size) {
@@ -26,6 +26,20 @@ async function measureMemory() {
   const circuits = await fill(count);
   const bytes = ((await usedBytes()) - before) / count;
   return { bytes, isRight: circuits.count() === count };
+}
+
+/** Circuits that have seen no call. */
+async function measureUnused() {
+  const make = (size) => {
+    const circuits = begin();
+    for (let number = 0; number < size; number++) circuits.add(number);
+    return circuits;
+  };
+  make(1000);
+  const before = await usedBytes();
+  const circuits = make(count);
+  const bytes = ((await usedBytes()) - before) / count;
+  return { bytes, isRight: circuits.count() === 0 };
 }
 
 async function usedBytes() {

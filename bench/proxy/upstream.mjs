@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { setImmediate } from 'node:timers';
 
 /**
- * Stands in for a local model: answers every request with a stream of 100 chunks, each in a write of its own
+ * Stands in for a local model: answers every request with a stream of 100 chunks, or 4,902 where it is asked for
+ * the model `long`, each in a write of its own
  * and as fast as they are taken, so that only whoever stands in front of it costs time.
  */
 const CHUNKS = 100;
@@ -11,11 +12,14 @@ const chunk = (delta, finish) =>
   `data: ${head}"choices":[{"index":0,"delta":${JSON.stringify(delta)},"finish_reason":${JSON.stringify(finish)}}]}\n\n`;
 const words = 'the quick brown fox jumps over a lazy dog and then it sleeps '.split(' ');
 const texts = Array.from({ length: CHUNKS - 2 }, (_, at) => `${words[at % words.length]} `);
-const frames = [
+const makeFrames = (contents) => [
   chunk({ role: 'assistant', content: '' }, null),
-  ...texts.map((content) => chunk({ content }, null)),
+  ...contents.map((content) => chunk({ content }, null)),
   chunk({}, 'stop') + 'data: [DONE]\n\n',
 ];
+const short = makeFrames(texts);
+/** What the model `long` answers: what a stream of many minutes has. */
+const long = makeFrames(Array.from({ length: 50 }, () => texts).flat());
 
 /** What a model that is asked for by this name takes before its first word. No real one is quicker. */
 const THINKS_MS = 1;
@@ -27,8 +31,10 @@ function think() {
 
 const server = createServer((request, response) => {
   let isThinker = false;
+  let frames = short;
   request.once('data', (chunk) => {
     isThinker = chunk.includes('"model":"thinker"');
+    if (chunk.includes('"model":"long"')) frames = long;
   });
   request.resume();
   request.on('end', () => {

@@ -1,0 +1,3 @@
+import type { Comparison } from './compare-figures.mjs';
+
+export function formatComparison(comparison: Comparison, before: string, rounds: number): string;
