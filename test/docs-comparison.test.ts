@@ -6,7 +6,7 @@ import { readText } from './support/repository.ts';
 const PAGE = 'docs/comparison.md';
 /** The results that the page names, by Node. */
 const RESULTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...readText(PAGE).matchAll(/\(\.\.\/(bench\/results\/[\d-]+-node(\d+)\.md)\)/g)].map(
+  [...readText(PAGE).matchAll(/`(bench\/results\/[\d-]+-node(\d+)\.md)`/g)].map(
     ([, file = '', node = '']) => [`Node ${node}`, file],
   ),
 );
