@@ -43,13 +43,16 @@ export async function serveRequest(
   response.on('error', () => undefined);
   // A query may hold a key.
   const asked = { method: request.method, path: request.url?.split('?', 1)[0] };
+  let isSent = false;
+  response.on('finish', () => (isSent = true));
   response.on('close', () => {
     const fields = {
       ...asked,
       status: response.statusCode,
       durationMs: Math.round(clock.now() - startedAt),
     };
-    if (response.writableFinished) {
+    // `writableFinished` says yes to what was dropped on a dead connection, too.
+    if (isSent) {
       log.debug(fields, 'request answered');
       return;
     }

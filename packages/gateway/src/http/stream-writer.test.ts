@@ -122,3 +122,24 @@ test('a client that goes away ends the wait, and every write after it', async ()
     .poll(() => outcomes)
     .toEqual(['ClientGoneError', 'ClientGoneError', 'ClientGoneError']);
 });
+
+test('an end that meets a connection which is just gone is over, and says so', async () => {
+  const outcomes: string[] = [];
+  let signal: AbortSignal | undefined;
+  const server = await runningServer(async ({ response, signal: given }) => {
+    signal = given;
+    const writer = beginEventStream(response);
+    await writer.write('data: 1\n\n');
+    // Gone, and nobody was told yet: what is sent now is dropped by Node without a word.
+    response.socket?.destroy();
+    await writer.end('data: 2\n\n').then(
+      () => outcomes.push('sent'),
+      (error: unknown) => outcomes.push(error instanceof Error ? error.name : 'no error'),
+    );
+  });
+  const socket = connectTo(server.port);
+  socket.write(REQUEST);
+
+  await expect.poll(() => outcomes).toEqual(['ClientGoneError']);
+  expect(signal?.aborted).toBe(true);
+});

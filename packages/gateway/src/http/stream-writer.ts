@@ -16,6 +16,8 @@ export class StreamWriter {
   #isScheduled = false;
   #isGone = false;
   #isBegun = false;
+  /** All of it was handed to the system. `writableFinished` says so too of what was dropped on a dead connection. */
+  #isSent = false;
   /** Set while the client has not kept up. */
   #drained: Deferred | undefined;
 
@@ -23,8 +25,9 @@ export class StreamWriter {
     this.#response = response;
     this.#isGone = response.destroyed;
     response.on('drain', () => this.#settle(undefined));
+    response.on('finish', () => (this.#isSent = true));
     response.on('close', () => {
-      if (response.writableFinished) return;
+      if (this.#isSent) return;
       this.#isGone = true;
       this.#pending = '';
       this.#settle(new ClientGoneError());
@@ -55,12 +58,12 @@ export class StreamWriter {
   end(text = '', trailers: Readonly<Record<string, string>> = {}): Promise<void> {
     if (this.#isGone) return gone();
     const response = this.#response;
-    if (response.writableFinished) return DONE;
+    if (this.#isSent) return DONE;
     const ended = deferred();
     response.once('finish', ended.resolve);
     response.once('close', () => {
       // An error costs its stack, which every answer that ended well would pay for.
-      if (!response.writableFinished) ended.reject(new ClientGoneError());
+      if (!this.#isSent) ended.reject(new ClientGoneError());
     });
     if (!response.writableEnded) {
       response.addTrailers(trailers);
