@@ -198,6 +198,11 @@ export const budgets = {
     limit: '≤ 60 ms more',
     groups: ['hook'],
   },
+  'start-up': {
+    what: '`holdfast --help` beside starting Node',
+    limit: '≤ 80 ms more',
+    groups: ['start-up'],
+  },
 };
 
 /** Ids of the budgets that a group has to have rows for. */

@@ -32,6 +32,7 @@ export const groups = {
   'mcp-http': {},
   'mcp-start': {},
   hook: {},
+  'start-up': {},
 };
 
 export const groupNames = Object.keys(groups);

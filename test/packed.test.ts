@@ -78,7 +78,9 @@ describe.skipIf(problem !== undefined)(`the packages as they are published${why}
   it.each(nodes)('read calls on $name', { timeout }, async ({ program }) => {
     const cli = installedCli(packed.project);
     const answer = '<tool_call>{"name": "now", "arguments": {}}</tool_call>';
-    const { code, stdout } = await runIn(packed.project, program, [cli, 'parse'], answer);
+    const { code, stdout } = await runIn(packed.project, program, [cli, 'parse'], {
+      stdin: answer,
+    });
 
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ calls: [{ name: 'now', format: 'qwen' }] });

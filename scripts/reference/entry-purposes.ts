@@ -41,5 +41,6 @@ export const ENTRY_PURPOSES: Readonly<Record<string, EntryPurpose>> = {
   'ai-sdk': { purpose: 'Mends calls and guards tools inside the AI SDK.' },
   openai: { purpose: 'Does so inside the client of OpenAI.' },
   anthropic: { purpose: 'Does so inside the client of Anthropic.' },
+  langchain: { purpose: 'Does so inside LangChain.' },
   mcp: { purpose: 'Guards the tools of MCP clients and servers.' },
 };

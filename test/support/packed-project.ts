@@ -35,9 +35,9 @@ export async function runIn(
   folder: string,
   program: string,
   args: readonly string[],
-  stdin = '',
+  { stdin = '', timeoutMs = 60_000 } = {},
 ): Promise<Finished> {
-  const child = startIn(folder, program, args);
+  const child = startIn(folder, program, args, timeoutMs);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
@@ -48,16 +48,19 @@ export async function runIn(
   return { code, stdout, stderr };
 }
 
+/** What npm tells its scripts would send a second npm to our own folder; where packages come from stays. */
+const OURS =
+  /^(?:VITEST|NODE_|FORCE_COLOR|HOLDFAST_(?!STATE_DIR$)|npm_(?!config_(?:registry|cache|userconfig)$))/;
+
 export function startIn(
   folder: string,
   program: string,
   args: readonly string[],
+  timeoutMs = 60_000,
 ): ChildProcessWithoutNullStreams {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:VITEST|NODE_|npm_|HOLDFAST_UPSTREAM|FORCE_COLOR)/.test(name),
-  );
+  const inherited = Object.entries(process.env).filter(([name]) => !OURS.test(name));
   const env = { ...Object.fromEntries(inherited), NO_COLOR: '1', HOLDFAST_LOG: 'warn' };
-  return spawn(program, [...args], { cwd: folder, env, timeout: 60_000 });
+  return spawn(program, [...args], { cwd: folder, env, timeout: timeoutMs });
 }
 
 /** The program `holdfast` of the project. */

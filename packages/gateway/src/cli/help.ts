@@ -59,6 +59,8 @@ Options:
   --deny <name>      do not show such tools; may be repeated
   --timeout <s>      how long a tool may be silent (default: 60)
   --plugins <file>   plugins that run around calls
+  --pins <file>      keep what tools are in this file, so that one that changes is
+                     held back after a restart too
   --no-check         do not hold arguments against the schemas of tools
   --no-advice        do not tell the model what to do about failing calls
   --store <url>      share circuits with other gateways through this Redis
@@ -168,8 +170,8 @@ Options:
   --json             print where it listens as JSON
   -h, --help         show this
 
-Environment: HOLDFAST_UPSTREAM, HOLDFAST_TOKEN, HOLDFAST_API_KEY and
-HOLDFAST_LOG hold where the option is not given. A key is better put there:
+Environment: HOLDFAST_UPSTREAM, HOLDFAST_HOST, HOLDFAST_TOKEN, HOLDFAST_API_KEY
+and HOLDFAST_LOG hold where the option is not given. A key is better put there:
 the options of a program can be seen by others on the machine.
 
 Exit code: 0 when it was told to stop (Ctrl-C; a second one stops at once),
@@ -341,6 +343,13 @@ Prints the addresses, and for the demo three commands to paste.
 Options:
   --port <n>     the port to listen on (default: 8787, or the next one that is
                  free)
+  --host <address>
+                 the address to listen on in front of HOLDFAST_UPSTREAM
+                 (default: 127.0.0.1; any other than loopback needs a token);
+                 the environment variable HOLDFAST_HOST says the same
+  --token <text>
+                 what clients have to show there; better HOLDFAST_TOKEN, as
+                 options can be seen by others on the machine
   --open         open the dashboard of the demo in a browser
   --log <level>  debug, info (the default), warn, error or silent; the
                  environment variable HOLDFAST_LOG says the same

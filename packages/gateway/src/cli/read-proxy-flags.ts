@@ -25,6 +25,8 @@ export const PROXY_OPTIONS: OptionKinds = {
 /** What holds in place of an option that was not given. Keys in options can be seen by other users. */
 const VARIABLES = {
   upstream: 'HOLDFAST_UPSTREAM',
+  // A container has to be reached from outside, whatever it is started with.
+  host: 'HOLDFAST_HOST',
   token: 'HOLDFAST_TOKEN',
   'api-key': 'HOLDFAST_API_KEY',
 } as const;
@@ -50,7 +52,7 @@ export function readProxyFlags(
   }
   const { listen, proxy, observe, shutdownGraceMs } = CONFIG_DEFAULTS;
   const config: GatewayConfig = {
-    listen: { host: values.get('host') ?? listen.host, port: portOf(given) },
+    listen: { host: valueOf('host') ?? listen.host, port: portOf(given) },
     ...(token === undefined ? {} : { token }),
     upstreams,
     proxy: {

@@ -98,8 +98,8 @@ describe('holdfast', () => {
         --json             print where it listens as JSON
         -h, --help         show this
 
-      Environment: HOLDFAST_UPSTREAM, HOLDFAST_TOKEN, HOLDFAST_API_KEY and
-      HOLDFAST_LOG hold where the option is not given. A key is better put there:
+      Environment: HOLDFAST_UPSTREAM, HOLDFAST_HOST, HOLDFAST_TOKEN, HOLDFAST_API_KEY
+      and HOLDFAST_LOG hold where the option is not given. A key is better put there:
       the options of a program can be seen by others on the machine.
 
       Exit code: 0 when it was told to stop (Ctrl-C; a second one stops at once),

@@ -24,6 +24,25 @@ describe('holdfast start', () => {
     expect(io.err()).toContain(message);
   });
 
+  test.each([
+    [['--host', '0.0.0.0'], {}],
+    [[], { HOLDFAST_HOST: '0.0.0.0' }],
+  ])('lets nobody else near the demo: %j %j', async (args, env) => {
+    const io = memoryIo({ env });
+
+    expect(await run(['start', ...args], io)).toBe(EXIT.misuse);
+    expect(io.err()).toContain('the demo runs on loopback only, not on 0.0.0.0');
+  });
+
+  test('needs a token where others can reach it', async () => {
+    const io = memoryIo({
+      env: { HOLDFAST_UPSTREAM: 'http://127.0.0.1:9/v1', HOLDFAST_HOST: '0.0.0.0' },
+    });
+
+    expect(await run(['start', '--port', '0'], io)).toBe(EXIT.failed);
+    expect(io.err()).toContain('cannot listen on 0.0.0.0 without a token');
+  });
+
   test('prints commands that can be pasted as they are', () => {
     const lines = startGreeting('http://127.0.0.1:1', 'http://127.0.0.1:2/v1').split('\n');
     const curl = lines.find((line) => line.startsWith('curl '));
