@@ -32,9 +32,10 @@ export async function prepareRef(ref, root, print) {
     rmSync(folder, { recursive: true, force: true });
     git('worktree', 'prune');
     mkdirSync(folder, { recursive: true });
-    git('worktree', 'add', '--detach', tree, sha);
+    git('worktree', 'add', '--quiet', '--detach', tree, sha);
     install(root, tree);
-    run(process.execPath, [join('scripts', 'build.mjs')], tree, `${ref} cannot be built`);
+    // As that commit builds itself.
+    run(...npmCommand(['run', 'build']), tree, `${ref} cannot be built`);
     writeFileSync(stamp, '');
   }
   putBenchmarks(root, tree);
@@ -54,8 +55,7 @@ function install(root, tree) {
   const lockfile = (folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
   if (lockfile(root) !== lockfile(tree)) {
     const args = ['ci', '--prefix', tree, '--ignore-scripts', '--no-audit', '--no-fund'];
-    const [program, all] = npmCommand(args);
-    return run(program, all, tree, 'its dependencies could not be installed');
+    return run(...npmCommand(args), tree, 'its dependencies could not be installed');
   }
   link(join(root, 'node_modules'), join(tree, 'node_modules'), (name) => name !== '@holdfast');
   mkdirSync(join(tree, 'node_modules', '@holdfast'));
