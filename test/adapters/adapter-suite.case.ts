@@ -188,5 +188,5 @@ function sorted(value: unknown): unknown {
 /** An error that a program can tell from others: more than `Error`. */
 const isTyped = (classes: readonly string[]): boolean =>
   classes.some((name) =>
-    /API|AISDKError|AnthropicError|OpenAIError|HoldfastError|said by/.test(name),
+    /API|AISDKError|AnthropicError|OpenAIError|HoldfastError|MiddlewareError|said by/.test(name),
   );

@@ -3,8 +3,8 @@ import { guardTools, wrapChatModel } from '@holdfast/core/langchain';
 import type { MendOptions } from '@holdfast/core/langchain';
 import { ChatAnthropic } from '@langchain/anthropic';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
-import { HumanMessage } from '@langchain/core/messages';
-import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages';
+import { AIMessage, AIMessageChunk, HumanMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { createReactAgent, ToolNode } from '@langchain/langgraph/prebuilt';
@@ -121,10 +121,15 @@ const stream: Ask = async (model, messages) => {
   return answer!;
 };
 
-/** LangGraph's own loop; what is streamed are the messages as they are written. */
-async function reactAgent(job: Job, conversation: Conversation, streams: boolean): Promise<void> {
+/** LangGraph's own loop. */
+export const reactAgent = (llm: BaseChatModel, tools: StructuredToolInterface[]) =>
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only agent that 0.3 has, and 1 still has it
+  createReactAgent({ llm, tools });
+
+/** What is streamed are the messages as they are written. */
+async function runAgent(job: Job, conversation: Conversation, streams: boolean): Promise<void> {
   const llm = wrapChatModel(connectChat(job.url, job.model));
-  const agent = createReactAgent({ llm, tools: toolsOf(job, conversation) });
+  const agent = reactAgent(llm, toolsOf(job, conversation));
   await followGraph(
     conversation,
     (options) => agent.stream({ messages: [PROMPT] }, options),
@@ -150,7 +155,8 @@ export async function followGraph(
     if (mode !== 'updates') continue;
     for (const { messages = [] } of Object.values(update))
       for (const message of messages)
-        if (message.getType() === 'ai') tellTurn(conversation, message as AIMessage);
+        if (message instanceof AIMessage || message instanceof AIMessageChunk)
+          tellTurn(conversation, message);
   }
 }
 
@@ -165,8 +171,8 @@ export const LANGCHAIN_CLIENTS: Clients = [
   ['invoke', (job, seen) => loop(job, seen, connectChat, invoke), false],
   ['stream', (job, seen) => loop(job, seen, connectChat, stream), true],
   ['batch', (job, seen) => loop(job, seen, connectChat, batch), false],
-  ['createReactAgent', (job, seen) => reactAgent(job, seen, false), false],
-  ['createReactAgent, streamed', (job, seen) => reactAgent(job, seen, true), true],
+  ['createReactAgent', (job, seen) => runAgent(job, seen, false), false],
+  ['createReactAgent, streamed', (job, seen) => runAgent(job, seen, true), true],
 ];
 
 export const LANGCHAIN_RESPONSES_CLIENTS: Clients = [

@@ -29,6 +29,7 @@ export class ChunkMender {
   readonly #foreign = new Map<unknown, number>();
   #last: UnknownRecord | undefined;
   #isOver = false;
+  #isBroken = false;
   #callCount = 0;
 
   constructor(reader: ContentReader, isAnthropic: boolean) {
@@ -36,9 +37,9 @@ export class ChunkMender {
     this.#isAnthropic = isAnthropic;
   }
 
-  /** Whether a call of the provider's is cut, and nobody has said how the answer ended. */
+  /** Whether the answer ended inside a call, and nobody said that it ended. */
   get isBroken(): boolean {
-    return !this.#isOver && this.#fragments.calls.some(isCutOff);
+    return this.#isBroken;
   }
 
   /** What a chunk becomes: one chunk, the very same where it needs no change. */
@@ -62,12 +63,14 @@ export class ChunkMender {
   }
 
   /** The source is over: what was held back, if its last chunk did not say so already. */
-  end(isBroken: boolean): UnknownRecord | undefined {
+  end(how: 'over' | 'broken'): UnknownRecord | undefined {
     const last = this.#last;
     if (this.#isOver || last === undefined) return undefined;
+    const isCut = how === 'broken' || this.#fragments.calls.some(isCutOff);
     const { id, content, constructor } = recordIn(last['message']);
     const nothing = Array.isArray(content) ? [] : '';
-    const found = this.#readLast(nothing, isBroken, []);
+    const found = this.#readLast(nothing, isCut, []);
+    this.#isBroken = isCut || this.#reader.endsInCall;
     const isSame = found.content === nothing && found.reasoning === '';
     if (isSame && found.calls.length === 0) return undefined;
     const bare = { id, constructor, additional_kwargs: {}, response_metadata: {} };

@@ -46,6 +46,11 @@ export class ContentReader {
     return this.#isMended;
   }
 
+  /** Whether the last text ended in what began as a call of a tool. */
+  get endsInCall(): boolean {
+    return this.#reader.endsInCall;
+  }
+
   /** Reasoning that the provider told apart. */
   noteReasoning(text: unknown): void {
     if (typeof text === 'string') this.#reader.noteReasoning(text);

@@ -22,10 +22,11 @@ export function mendGeneration(
   const reason = finishIn(info, told, kwargs);
   reader.noteReasoning(kwargs['reasoning_content']);
   const native = nativeCallsOf(message);
-  if (isMadeOfChunks(message) && reason === undefined && native.some(isCutOff))
-    throw answerBrokeOff();
   const isCut = isCutBy(reason);
   const { content, reasoning, calls } = reader.read(message['content'], { isCut, native });
+  // A stream that the integration put together, and of which nobody said that it ended.
+  const isUnsaid = isMadeOfChunks(message) && reason === undefined;
+  if (isUnsaid && (reader.endsInCall || native.some(isCutOff))) throw answerBrokeOff();
   const hasCalls = calls.length > 0;
   const isMended = reader.isMended || content !== message['content'] || !isReadable(message);
   const ended = {

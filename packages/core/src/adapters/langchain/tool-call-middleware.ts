@@ -10,6 +10,7 @@ import { remake, typeOf } from './lc-message.ts';
 import { ToolGuards } from './tool-guards.ts';
 import { wrapRunnable } from './wrap-chat-model.ts';
 
+/** How the middleware reads and mends calls, and guards tools. */
 export interface ToolCallMiddlewareOptions extends MendOptions {
   /** How tools are run; false to leave that to the agent. @defaultValue {} */
   readonly guard?: ToolGuardOptions | false;
@@ -26,17 +27,22 @@ export interface ToolRequestLike {
   readonly tool: object | undefined;
 }
 
+type WrapModelCall = <Request extends ModelRequestLike, Answer>(
+  request: Request,
+  handler: (request: Request) => Answer | Promise<Answer>,
+) => Promise<Answer>;
+
+type WrapToolCall = <Request extends ToolRequestLike, Answer>(
+  request: Request,
+  handler: (request: Request) => Answer | Promise<Answer>,
+) => Promise<Answer>;
+
 /** What `createMiddleware` of `langchain` takes. */
 export interface ToolCallHooks {
   readonly name: string;
-  readonly wrapModelCall: <Request extends ModelRequestLike, Answer>(
-    request: Request,
-    handler: (request: Request) => Answer | Promise<Answer>,
-  ) => Promise<Answer>;
-  readonly wrapToolCall: <Request extends ToolRequestLike, Answer>(
-    request: Request,
-    handler: (request: Request) => Answer | Promise<Answer>,
-  ) => Promise<Answer>;
+  readonly wrapModelCall: WrapModelCall;
+  /** Not there where tools are left to the agent. */
+  readonly wrapToolCall?: WrapToolCall;
 }
 
 /**
@@ -59,25 +65,30 @@ export function toolCallMiddleware(options: ToolCallMiddlewareOptions = {}): Too
       models.set(model, known);
       return handler({ ...request, model: known });
     },
-    wrapToolCall: async (request, handler) => {
-      const { tool, toolCall } = request;
-      // Who calls a tool that nobody knows is told so by the agent.
-      if (guards === undefined || !isInvokable(tool)) return handler(request);
-      const { name } = toolCall;
-      const run = { isFailed: false };
-      const invoke = async (...given: [input: unknown, config: unknown]): Promise<unknown> => {
-        const outcome = await invokeGuarded(guards.of(name), name, tool, given);
-        run.isFailed = !outcome.ok;
-        if (outcome.ok || 'value' in outcome) return answerOf(outcome);
-        if (outcome.failure.class === 'cancelled') throw outcome.failure.cause;
-        // An agent ends with what is thrown here. It makes a message of a text.
-        return outcomeText(outcome);
-      };
-      const answer = await handler({ ...request, tool: cloneWith(tool, { invoke }) });
-      return run.isFailed ? (asFailed(answer) as typeof answer) : answer;
-    },
+    // An agent whose tool calls anybody wraps ends with the first that fails.
+    ...(guards !== undefined && { wrapToolCall: guarding(guards) }),
   };
 }
+
+const guarding =
+  (guards: ToolGuards): WrapToolCall =>
+  async (request, handler) => {
+    const { tool, toolCall } = request;
+    // Who calls a tool that nobody knows is told so by the agent.
+    if (!isInvokable(tool)) return handler(request);
+    const { name } = toolCall;
+    const run = { isFailed: false };
+    const invoke = async (...given: [input: unknown, config: unknown]): Promise<unknown> => {
+      const outcome = await invokeGuarded(guards.of(name), name, tool, given);
+      run.isFailed = !outcome.ok;
+      if (outcome.ok || 'value' in outcome) return answerOf(outcome);
+      if (outcome.failure.class === 'cancelled') throw outcome.failure.cause;
+      // An agent ends with what is thrown here. It makes a message of a text.
+      return outcomeText(outcome);
+    };
+    const answer = await handler({ ...request, tool: cloneWith(tool, { invoke }) });
+    return run.isFailed ? (asFailed(answer) as typeof answer) : answer;
+  };
 
 /** A message with what went wrong, as one that says so. */
 function asFailed(answer: unknown): unknown {

@@ -22,7 +22,8 @@ export class ToolGuards {
     check(toolSettings, `${of}.toolSettings`);
     for (const [name, settings] of Object.entries(toolSettings))
       check(settings, `${of}.toolSettings.${name}`);
-    for (const name of ['', ...Object.keys(toolSettings)]) this.of(name);
+    for (const name of ['any', ...Object.keys(toolSettings)])
+      new ToolGuard([{ name }], this.#options);
   }
 
   of(name: string): ToolGuard {

@@ -178,15 +178,14 @@ async function* mendChunks(
     }
   } catch (error) {
     // What was held back is text then: no call of an answer that broke is told.
-    const rest = mender.end(true);
+    const rest = mender.end('broken');
     if (rest !== undefined) yield rest;
     throw error;
   }
-  const { isBroken } = mender;
-  const rest = mender.end(isBroken);
+  const rest = mender.end('over');
   if (rest !== undefined) {
     yield rest;
     await tell(rest);
   }
-  if (isBroken) throw answerBrokeOff();
+  if (mender.isBroken) throw answerBrokeOff();
 }

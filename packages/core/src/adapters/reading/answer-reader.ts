@@ -41,6 +41,9 @@ export class AnswerReader {
   #isTextOver = false;
   /** Whether calls found from now on are text: the answer was cut before it could end them. */
   #isCut = false;
+  /** What was held back of a text that is over, and turned out to be text. */
+  #heldBack = '';
+  #isClosing = false;
   #hasText = false;
   /** Reasoning that the server told apart, while a call may hide in it. */
   #reasoning = '';
@@ -56,6 +59,11 @@ export class AnswerReader {
   /** How many calls were told. */
   get callCount(): number {
     return this.#callCount;
+  }
+
+  /** Whether the last text ended in what began as a call of a tool. */
+  get endsInCall(): boolean {
+    return this.#context.tools.some(({ name }) => this.#heldBack.includes(name));
   }
 
   /** The tool that a name is or can only mean. */
@@ -142,7 +150,10 @@ export class AnswerReader {
 
   #closeText(): void {
     this.#isTextOver = false;
+    this.#isClosing = true;
+    this.#heldBack = '';
     this.#stream?.end();
+    this.#isClosing = false;
     this.#stream = undefined;
   }
 
@@ -171,6 +182,7 @@ export class AnswerReader {
 
   #tellText(text: string): void {
     if (!this.#hasText && text.trim() !== '') this.#hasText = true;
+    if (this.#isClosing) this.#heldBack += text;
     this.#emit({ type: 'text', text });
   }
 

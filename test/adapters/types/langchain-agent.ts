@@ -1,0 +1,29 @@
+// Compiled, not run: `createMiddleware` takes the hooks, and `createAgent` what it makes of them.
+import { toolCallMiddleware } from '@holdfast/core/langchain';
+import { ChatOpenAI } from '@langchain/openai';
+import { createAgent, createMiddleware, tool } from 'langchain';
+import type { AgentMiddleware } from 'langchain';
+
+const holdfast: AgentMiddleware = createMiddleware(
+  toolCallMiddleware({ format: 'qwen', guard: { timeoutMs: 5_000 } }),
+);
+
+const agent = createAgent({
+  model: new ChatOpenAI({ model: 'local' }),
+  tools: [
+    tool(({ path }: { path: string }) => path.length, {
+      name: 'read_file',
+      description: 'Reads a file.',
+      schema: { type: 'object', properties: { path: { type: 'string' } } },
+    }),
+  ],
+  middleware: [holdfast, createMiddleware(toolCallMiddleware({ guard: false }))],
+});
+const { messages } = await agent.invoke({ messages: 'Please look.' });
+
+// @ts-expect-error no such option
+toolCallMiddleware({ guards: {} });
+
+use(messages.length satisfies number);
+
+function use(..._values: readonly unknown[]): void {}
