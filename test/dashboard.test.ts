@@ -104,6 +104,7 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
     await history.getByRole('cell', { name: 'Deploying a fix' }).waitFor();
     const refused = await world.call(url, 'travel__get_quote');
     expect(refused.isError).toBe(true);
+    expect(JSON.stringify(refused)).toContain('taken out of service by hand (Deploying a fix)');
 
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.keyboard.press('Enter');

@@ -45,7 +45,9 @@ export async function runDemoWith(given: Arguments, io: Io): Promise<number> {
   return runDemo(io, {
     configFor,
     greeting: (url, upstreamUrl) =>
-      flags.has('json') ? `${JSON.stringify({ url })}\n` : startGreeting(url, upstreamUrl),
+      flags.has('json')
+        ? `${JSON.stringify({ url })}\n`
+        : startGreeting(url, upstreamUrl, !flags.has('no-traffic')),
     portsToTry: values.has('port') ? 1 : PORTS_TO_TRY,
     hasTraffic: !flags.has('no-traffic'),
     opens: flags.has('open'),

@@ -1,8 +1,8 @@
 /** What `holdfast start` prints: where it listens, and three commands that can be pasted as they are. */
-export function startGreeting(url: string, upstreamUrl: string): string {
+export function startGreeting(url: string, upstreamUrl: string, hasTraffic = true): string {
   return `Holdfast runs in front of a demo model, which writes its tool calls as raw text, and four demo tools.
 
-  dashboard          ${url}/  (made-up agents are at work)
+  dashboard          ${url}/${hasTraffic ? '  (made-up agents are at work)' : ''}
   OpenAI clients     ${url}/v1  (Chat Completions, and Responses as Codex speaks it)
   Anthropic clients  ${url}
   MCP clients        ${url}/mcp

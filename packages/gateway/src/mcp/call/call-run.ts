@@ -204,6 +204,7 @@ export class CallRun {
       server: isServers ? server.name : undefined,
       retryAfterMs,
       metadata,
+      isolatedFor: this.#tool.isolationOf(circuit),
       near: nearTools(shownName, others, prefixes),
     };
   }

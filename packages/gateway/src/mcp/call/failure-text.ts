@@ -27,16 +27,18 @@ export interface CircuitRefusal {
   readonly server: string | undefined;
   readonly retryAfterMs: number;
   readonly metadata: CircuitMetadata;
+  /** What somebody said who isolated the circuit; undefined where it opened by itself. */
+  readonly isolatedFor: string | undefined;
   /** What may be called in its place. */
   readonly near: readonly string[];
 }
 
 /** What the model is told of a call that a circuit refused. */
 export function refusalText(refusal: CircuitRefusal, wallTime: number): string {
-  const { tool, server, retryAfterMs, metadata, near } = refusal;
+  const { tool, server, retryAfterMs, metadata, isolatedFor, near } = refusal;
   const who = server === undefined ? 'it' : `its server ${server}`;
   return sentences(
-    `${tool} was not called: ${who} ${whyRefused(metadata)}.`,
+    `${tool} was not called: ${who} ${whyRefused(metadata, isolatedFor)}.`,
     notBefore(tool, retryAfterMs, wallTime, true),
     instead(near),
   );
@@ -57,7 +59,9 @@ export function violationText(
   return sentences(/[.!?]$/.test(what) ? what : `${what}.`, when);
 }
 
-function whyRefused(metadata: CircuitMetadata): string {
+function whyRefused(metadata: CircuitMetadata, isolatedFor: string | undefined): string {
+  if (isolatedFor !== undefined)
+    return `was taken out of service by hand${isolatedFor === '' ? '' : ` (${isolatedFor})`}`;
   const { circuit_half_open: isHalfOpen, circuit_consecutive_failures: inARow } = metadata;
   if (isHalfOpen)
     return 'has failed too often, and another call is finding out if it is well again';

@@ -129,6 +129,12 @@ export class GuardedTool {
     return circuit === this.#serverCircuit;
   }
 
+  /** What somebody said who isolated the circuit; undefined where it is not isolated. */
+  isolationOf(circuit: string): string | undefined {
+    const last = this.#means.circuits.get(circuit).history.at(-1);
+    return last?.to === 'open' && last.reason === 'isolated' ? (last.note ?? '') : undefined;
+  }
+
   async #attempt(
     args: JsonObject,
     send: SendCall,
