@@ -245,7 +245,11 @@ describe('clients that send slowly', () => {
 });
 
 describe('bodies that grow', () => {
-  const post = (path: string, body: Uint8Array | string, headers: Record<string, string> = {}) =>
+  const post = (
+    path: string,
+    body: Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ) =>
     fetch(open.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -255,7 +259,7 @@ describe('bodies that grow', () => {
   test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, identity'])(
     'compressed as %s are not read',
     async (encoding) => {
-      const bomb = gzipSync(Buffer.alloc(10_000_000, ' '));
+      const bomb = new Uint8Array(gzipSync(Buffer.alloc(10_000_000, ' ')));
       for (const path of ['/v1/chat/completions', '/v1/messages', '/api/v1/parse', '/mcp']) {
         const answer = await post(path, bomb, { 'content-encoding': encoding });
         expect(answer.status, path).toBe(415);

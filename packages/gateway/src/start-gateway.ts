@@ -150,6 +150,7 @@ export async function startGateway(
     config: () => current,
     proxy: () => proxy.status(),
     mcp: () => mcp.status(),
+    approveTools: (server, tool) => mcp.approve(server, tool),
     watched,
     circuits,
     logs: options.logs,

@@ -46,6 +46,15 @@ test.each([
     { server: 's', state: 'lost', reason: 'it ended with 1' },
     { tone: 'bad', about: 's', text: 'is lost: it ended with 1' },
   ],
+  [
+    'tool-redefined',
+    { server: 's', tool: 't', quarantined: true },
+    {
+      tone: 'bad',
+      about: 's / t',
+      text: 'is no longer what it was: held back until it is approved',
+    },
+  ],
 ])('%s with %j is told in words', (type, fields, told) => {
   expect(describeEvent(event(type, fields))).toEqual(told);
 });

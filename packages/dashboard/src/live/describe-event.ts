@@ -54,6 +54,15 @@ export function describeEvent(event: LiveEvent): DescribedEvent | undefined {
       };
     case 'server-changed':
       return serverChanged(event);
+    case 'tool-redefined':
+      return {
+        tone: 'bad',
+        about: nameOfTool(event),
+        text:
+          event['quarantined'] === true
+            ? 'is no longer what it was: held back until it is approved'
+            : 'is no longer what it was',
+      };
     case 'config-loaded':
       return { tone: 'plain', about: 'Configuration', text: 'was loaded anew' };
     default:

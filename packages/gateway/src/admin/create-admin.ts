@@ -18,6 +18,8 @@ import { parseStreamOperation } from './parse-stream-operation.ts';
 import { replicasOperation } from './replicas-operation.ts';
 import { statusOperations } from './status-operations.ts';
 import type { StatusMeans } from './status-operations.ts';
+import { approveOperation } from './approve-operation.ts';
+import type { ApproveTools } from './approve-operation.ts';
 import { trafficOperations } from './traffic-operations.ts';
 
 export interface AdminOptions extends StatusMeans {
@@ -28,6 +30,8 @@ export interface AdminOptions extends StatusMeans {
   readonly logs?: LogRing | undefined;
   /** Those with whom circuits are shared. Undefined where they are not. */
   readonly fleet?: OpenFleet | undefined;
+  /** Approves tools of MCP servers that are held back. Default: there are none. */
+  readonly approveTools?: ApproveTools;
   /** What is kept on disk of the past. Default: an answer that says that nothing is. */
   readonly history?: AdminOperation | undefined;
 }
@@ -59,6 +63,7 @@ export function createAdmin(options: AdminOptions): Admin {
   const operations: readonly AdminOperation[] = [
     ...statusOperations(options),
     ...trafficOperations(watched),
+    approveOperation(options.approveTools ?? (() => [])),
     ...circuitOperations(
       directory,
       () => ({ timelines, ...(fleet !== undefined && { fleet: fleetCircuits(fleet.fleet) }) }),

@@ -44,6 +44,12 @@ export function formatEvent({ type, data }: GatewayMessage, styles: Styles): str
         remark([data['reason']], styles),
       ]);
     }
+    case 'tool-redefined':
+      return line('tool', [
+        styles.bold(`${name(data['server'])}/${name(data['tool'])}`),
+        styles.red('is no longer what it was'),
+        data['quarantined'] === true ? remark(['held back until it is approved'], styles) : '',
+      ]);
     default:
       return undefined;
   }

@@ -59,8 +59,8 @@ Options:
   --deny <name>      do not show such tools; may be repeated
   --timeout <s>      how long a tool may be silent (default: 60)
   --plugins <file>   plugins that run around calls
-  --pins <file>      keep what tools are in this file, so that one that changes is
-                     held back after a restart too
+  --pins <file>      keep what tools are in this file, so that one that changes
+                     is held back after a restart too
   --no-check         do not hold arguments against the schemas of tools
   --no-advice        do not tell the model what to do about failing calls
   --store <url>      share circuits with other gateways through this Redis

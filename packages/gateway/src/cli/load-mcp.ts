@@ -62,6 +62,7 @@ export async function loadMcp(
       check: flags.check,
       advice: flags.advice,
       ...(flags.pluginFile === undefined ? {} : { pluginFile: resolve(folder, flags.pluginFile) }),
+      ...(flags.pinFile === undefined ? {} : { pinFile: resolve(folder, flags.pinFile) }),
     },
   };
   return { ok: true, config, notes: read.notes };

@@ -21,13 +21,14 @@ describe('the options of holdfast mcp', () => {
   test('all of them', () => {
     const line =
       '--config a.json --config b.json --listen 127.0.0.1:9000 --token t-1 --prefix always ' +
-      '--plugins p.yaml --timeout 2.5 --allow read_* --allow list --deny rm --no-check --no-advice --log debug';
+      '--plugins p.yaml --pins pins.json --timeout 2.5 --allow read_* --allow list --deny rm --no-check --no-advice --log debug';
     expect(read(line)).toEqual({
       files: ['a.json', 'b.json'],
       listen: { host: '127.0.0.1', port: 9000 },
       token: 't-1',
       prefix: 'always',
       pluginFile: 'p.yaml',
+      pinFile: 'pins.json',
       timeoutMs: 2500,
       allow: ['read_*', 'list'],
       deny: ['rm'],

@@ -16,6 +16,7 @@ export const MCP_OPTIONS: OptionKinds = {
   token: 'value',
   prefix: 'value',
   plugins: 'value',
+  pins: 'value',
   timeout: 'value',
   allow: 'values',
   deny: 'values',
@@ -36,6 +37,7 @@ export interface McpFlags {
   readonly token?: string;
   readonly prefix?: PrefixMode;
   readonly pluginFile?: string;
+  readonly pinFile?: string;
   readonly timeoutMs?: number;
   /** In place of what files allow. */
   readonly allow?: readonly string[];
@@ -76,6 +78,7 @@ export function readMcpFlags(given: Arguments, env: Io['env']): McpFlags {
   }
   const prefix = readChoice(given, 'prefix', ['auto', 'always', 'never']);
   const pluginFile = values.get('plugins');
+  const pinFile = values.get('pins');
   const timeoutMs = readTimeout(values.get('timeout'));
   const allow = lists.get('allow');
   return {
@@ -85,6 +88,7 @@ export function readMcpFlags(given: Arguments, env: Io['env']): McpFlags {
     ...(token === undefined ? {} : { token }),
     ...(prefix === undefined ? {} : { prefix }),
     ...(pluginFile === undefined ? {} : { pluginFile }),
+    ...(pinFile === undefined ? {} : { pinFile }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(allow === undefined ? {} : { allow }),
     deny: lists.get('deny') ?? [],

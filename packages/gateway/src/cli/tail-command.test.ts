@@ -101,8 +101,13 @@ describe('holdfast tail', () => {
       { at: AT, server: 'files', state: 'lost', reason: 'it ended' },
       9,
     );
-    events.send('something-new', { at: AT }, 10);
-    await vi.waitFor(() => expect(shown(io).split('\n')).toHaveLength(10));
+    events.send(
+      'tool-redefined',
+      { at: AT, server: 'files', tool: 'read\u001b[2J', quarantined: true },
+      10,
+    );
+    events.send('something-new', { at: AT }, 11);
+    await vi.waitFor(() => expect(shown(io).split('\n')).toHaveLength(11));
 
     expect(shown(io)).toMatchInlineSnapshot(`
       "TIME  request  qwen3-coder  lm-studio  ok  812 ms  read_file, grep  (qwen; repaired: missing-brace)
@@ -114,6 +119,7 @@ describe('holdfast tail', () => {
       TIME  circuit  pay  half open
       TIME  circuit  pay  closed  (probe_succeeded)
       TIME  server   files  lost  (it ended)
+      TIME  tool     files/read<U+001B>[2J  is no longer what it was  (held back until it is approved)
       "
     `);
     expect(events.query).toContain('turn-ended,call-ended');

@@ -16,6 +16,7 @@ const TYPES = [
   'circuit-half-opened',
   'circuit-closed',
   'server-changed',
+  'tool-redefined',
 ];
 
 /** `holdfast tail`: requests, calls and circuits of a gateway, as it happens. */

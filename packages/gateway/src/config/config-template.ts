@@ -83,6 +83,10 @@ upstreams:
 #   advice: ${mcp.advice}
 #   ## Believe what tools say of themselves, so that harmless ones are retried.
 #   trustAnnotations: ${mcp.trustAnnotations}
+#   ## A tool that is no longer what it was when it was seen first: quarantine (held back) or log.
+#   redefinedTools: ${mcp.redefinedTools}
+#   ## Where it is kept what tools are, so that a change is noticed after a restart too.
+#   pins: ./tool-pins.json
 #   ## The file that says which plugins run around calls; relative to this file.
 #   plugins: plugins.yaml
 

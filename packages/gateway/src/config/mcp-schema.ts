@@ -51,6 +51,16 @@ export const mcpSchema = section({
     .describe(
       'Believe what tools say of themselves (readOnlyHint, idempotentHint), so that harmless ones are retried.',
     ),
+  redefinedTools: choice(['quarantine', 'log'])
+    .default(settings.redefinedTools)
+    .describe(
+      'What becomes of a tool whose description, parameters or hints change after it was first seen: it is held back until somebody approves it, or only logged.',
+    ),
+  pins: text
+    .optional()
+    .describe(
+      'The file in which it is kept what tools are, so that a change is noticed after a restart too; relative to this file.',
+    ),
   plugins: text
     .optional()
     .describe('The file that says which plugins run around calls; relative to this file.'),

@@ -30,7 +30,7 @@ export type ReadMcpSection =
 /** The `mcp` section of `holdfast.yaml` with all its servers; those in the section win over those in files. */
 export function toMcpConfig(read: McpSection, context: McpSectionContext): ReadMcpSection {
   const { file, env, readFile } = context;
-  const { servers = {}, files = [], plugins, ...rest } = read;
+  const { servers = {}, files = [], plugins, pins, ...rest } = read;
   const { timeoutMs, maxDurationMs, trustAnnotations, ...settings } = rest;
   const defaults = { timeoutMs, maxDurationMs, trustAnnotations };
   const folder = dirname(file);
@@ -53,6 +53,7 @@ export function toMcpConfig(read: McpSection, context: McpSectionContext): ReadM
     ...settings,
     servers: merged.servers,
     ...(plugins === undefined ? {} : { pluginFile: resolve(folder, plugins) }),
+    ...(pins === undefined ? {} : { pinFile: resolve(folder, pins) }),
   };
   return { ok: true, mcp, notes: [...loaded.notes, ...own.notes, ...merged.notes] };
 }

@@ -13,6 +13,8 @@ import { McpHub } from './hub/mcp-hub.ts';
 import type { McpConfig } from './mcp-config.ts';
 import type { ClientIdentity } from './upstream/connection.ts';
 import { createTransport } from './upstream/create-transport.ts';
+import { openPins } from './naming/open-pins.ts';
+import type { ToolPins } from './naming/tool-pins.ts';
 
 export interface CreateMcpOptions {
   readonly config: McpConfig;
@@ -21,6 +23,8 @@ export interface CreateMcpOptions {
   readonly log: Logger;
   /** Told what happens, for those who watch. Default: nobody. */
   readonly report?: Reporter;
+  /** What tools were when they were seen first. Default: what the file of the configuration says, if it names one. */
+  readonly pins?: ToolPins | undefined;
   /** Shares circuits with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
   /** Told of what is asked and answered. Default: nobody. */
@@ -30,6 +34,8 @@ export interface CreateMcpOptions {
 /** What is behind an endpoint: the servers, and what their tools are called with. */
 export interface Mcp {
   readonly createHub: (identity: ClientIdentity, prefer?: 'legacy') => McpHub;
+  /** What tools of a server have turned into is what they are from now on. Returns their names. */
+  approve(server: string, tool?: string): readonly string[];
   /** Circuits and counts, without secrets. */
   status(): JsonObject;
   /** No more calls will come. */
@@ -53,6 +59,7 @@ export function createMcp(options: CreateMcpOptions): Mcp {
     }),
   });
   const hubs = new Set<McpHub>();
+  const { pins = openPins(config.pinFile, log) } = options;
   return {
     createHub: (identity, prefer) => {
       const hub = new McpHub({
@@ -65,13 +72,20 @@ export function createMcp(options: CreateMcpOptions): Mcp {
         nextId: randomUUID,
         log,
         telemetry,
+        pins,
         ...(report !== undefined && {
+          onRedefined: (event) => report.emit(event),
           onServer: ({ reason, ...event }) =>
             report.emit({ ...event, reason: reason === undefined ? reason : report.line(reason) }),
         }),
       });
       hubs.add(hub);
       return hub;
+    },
+    approve: (server, tool) => {
+      const approved = pins.approve(server, tool);
+      if (approved.length > 0) for (const hub of hubs) hub.toolsApproved();
+      return approved;
     },
     status: () => {
       const tools = [...hubs].flatMap(({ catalog }) =>

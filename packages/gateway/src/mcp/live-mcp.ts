@@ -11,6 +11,8 @@ import type { Reporter } from '../observe/reporter.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { McpConfig } from './mcp-config.ts';
+import { openPins } from './naming/open-pins.ts';
+import type { ToolPins } from './naming/tool-pins.ts';
 
 export interface LiveMcpOptions {
   readonly env: Environment;
@@ -28,6 +30,7 @@ export interface LiveMcpOptions {
 /** One configuration of MCP, as it runs. */
 interface Running extends RouteSet {
   readonly plugins?: PluginHost;
+  approve(server: string, tool?: string): readonly string[];
   status(): JsonObject;
   circuits(): readonly CircuitBreaker[];
 }
@@ -35,21 +38,24 @@ interface Running extends RouteSet {
 /** The MCP side of a gateway, whose servers can be exchanged while it runs. */
 export class LiveMcp {
   readonly #options: LiveMcpOptions;
+  readonly #pins: KnownPins;
   readonly #live: LiveRoutes;
   #running: Running;
   /** Configurations take effect in the order in which they came, however long one takes to start. */
   #replacing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  private constructor(options: LiveMcpOptions, first: Running) {
+  private constructor(options: LiveMcpOptions, pins: KnownPins, first: Running) {
     this.#options = options;
+    this.#pins = pins;
     this.#running = first;
     this.#live = new LiveRoutes(first);
   }
 
   /** Rejects with what is wrong with the plugins. */
   static async open(config: McpConfig | undefined, options: LiveMcpOptions): Promise<LiveMcp> {
-    return new LiveMcp(options, await begin(config, options));
+    const pins = new Map<string | undefined, ToolPins>();
+    return new LiveMcp(options, pins, await begin(config, options, pins));
   }
 
   get routes(): readonly Route[] {
@@ -59,6 +65,11 @@ export class LiveMcp {
   /** The plugins of the configuration; undefined where it names none. */
   get plugins(): PluginHost | undefined {
     return this.#running.plugins;
+  }
+
+  /** What tools of a server have turned into is what they are from now on. Returns their names. */
+  approve(server: string, tool?: string): readonly string[] {
+    return this.#running.approve(server, tool);
   }
 
   status(): JsonObject {
@@ -74,7 +85,7 @@ export class LiveMcp {
     this.#replacing = this.#replacing.then(async () => {
       if (this.#isClosed) return;
       try {
-        this.#running = await begin(config, this.#options);
+        this.#running = await begin(config, this.#options, this.#pins);
         this.#live.replace(this.#running);
       } catch (error) {
         this.#options.log.error({ error }, 'the MCP servers stay as they were');
@@ -90,7 +101,14 @@ export class LiveMcp {
   }
 }
 
-async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Promise<Running> {
+/** What is known of tools, by the file it is kept in. A new configuration makes nobody trust what has changed. */
+type KnownPins = Map<string | undefined, ToolPins>;
+
+async function begin(
+  config: McpConfig | undefined,
+  options: LiveMcpOptions,
+  known: KnownPins,
+): Promise<Running> {
   if (config === undefined) return NOTHING;
   const { clock, log, maxRequestBytes, report, telemetry, fleet } = options;
   // Slow to load, and of no use to those who only have models.
@@ -101,13 +119,15 @@ async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Pr
       import('./everything-client.ts'),
       import('./open-mcp-plugins.ts'),
     ]);
+  const pins = known.get(config.pinFile) ?? openPins(config.pinFile, log);
+  known.set(config.pinFile, pins);
   const plugins = await openMcpPlugins(config.pluginFile, {
     ...options,
     ...(report !== undefined && { onEvent: (event) => report.tell(event) }),
   });
   const version = readVersion();
   const watched = { ...(report !== undefined && { report }), telemetry };
-  const mcp = createMcp({ config, plugins, clock, log, fleet, ...watched });
+  const mcp = createMcp({ config, plugins, pins, clock, log, fleet, ...watched });
   const hub = mcp.createHub(everythingClient(version));
   const served = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
   // Servers that take long to start are there when the first client comes, and their tools are known to all who
@@ -121,6 +141,7 @@ async function begin(config: McpConfig | undefined, options: LiveMcpOptions): Pr
     routes: served.routes,
     retire: () => served.retire?.(),
     ...(config.pluginFile !== undefined && { plugins }),
+    approve: (server, tool) => mcp.approve(server, tool),
     status: () => mcp.status(),
     circuits: () => mcp.circuits(),
     close: async () => {
@@ -141,6 +162,7 @@ const NOTHING: Running = {
       },
     },
   ],
+  approve: () => [],
   status: () => ({ servers: {}, circuits: [], tools: [] }),
   circuits: () => [],
   close: () => Promise.resolve(),

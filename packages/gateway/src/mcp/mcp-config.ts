@@ -59,6 +59,10 @@ export interface McpConfig {
   /** Whether arguments are held against schemas before a call. */
   readonly check: boolean;
   readonly advice: boolean;
+  /** What becomes of a tool that is no longer what it was when it was seen first: held back, or only logged. */
+  readonly redefinedTools: 'quarantine' | 'log';
+  /** The file in which it is kept what tools are, across restarts. */
+  readonly pinFile?: string;
   /** The file that says which plugins run around calls. */
   readonly pluginFile?: string;
 }

@@ -7,7 +7,8 @@ export type McpServerSettings = Pick<
 >;
 
 /** The MCP side of the gateway without its servers. */
-export interface McpSettings extends Omit<McpConfig, 'servers' | 'pluginFile'>, McpServerSettings {}
+export interface McpSettings
+  extends Omit<McpConfig, 'servers' | 'pluginFile' | 'pinFile'>, McpServerSettings {}
 
 /** What holds where nothing is said. The tables in the docs are tested against it. */
 export const MCP_DEFAULTS: McpDefaults = Object.freeze({
@@ -23,6 +24,7 @@ export const MCP_DEFAULTS: McpDefaults = Object.freeze({
     check: true,
     advice: true,
     trustAnnotations: true,
+    redefinedTools: 'quarantine',
   }),
   server: Object.freeze({
     toolTimeoutsMs: Object.freeze({}),

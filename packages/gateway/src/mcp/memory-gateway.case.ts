@@ -45,6 +45,7 @@ export function memoryGateway(
     maxResultBytes: 1_000_000,
     check: true,
     advice: true,
+    redefinedTools: 'quarantine',
     ...settings,
   };
   const open: Client[] = [];

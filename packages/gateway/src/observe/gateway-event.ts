@@ -8,7 +8,8 @@ export type EventSource = 'proxy' | 'mcp' | 'sidecar' | 'gateway';
  * result: those are in a `Capture`, where somebody has turned that on. What a failure says may quote a word of them;
  * it is one short line, without secrets.
  */
-export type GatewayEvent = CallEvent | TurnEnded | CallEnded | ServerChanged | ConfigLoaded;
+export type GatewayEvent =
+  CallEvent | TurnEnded | CallEnded | ServerChanged | ToolRedefined | ConfigLoaded;
 
 /** An event as it is kept and told: with its place in the order of all events of this process, and its time. */
 export interface ObservedEvent {
@@ -95,6 +96,16 @@ export interface ServerChanged {
   readonly server: string;
   readonly state: 'connecting' | 'connected' | 'lost' | 'stopped';
   readonly reason: string | undefined;
+}
+
+/** A tool says something else of itself than when it was seen first. */
+export interface ToolRedefined {
+  readonly type: 'tool-redefined';
+  readonly server: string;
+  /** As its server names it. */
+  readonly tool: string;
+  /** Whether it is held back until somebody approves it. */
+  readonly quarantined: boolean;
 }
 
 export interface ConfigLoaded {

@@ -70,6 +70,7 @@ export function callerUnderTest(
       maxResultBytes: 100_000,
       check: true,
       advice: false,
+      redefinedTools: 'quarantine',
       ...config,
     },
     plugins: NO_PLUGINS,

@@ -140,13 +140,16 @@ export class ToolCaller {
   }
 
   #run({ request, tool, checked, send }: OneCall): Promise<CallOutcome> {
+    if (request.refusal !== undefined) {
+      return Promise.resolve(notSent(tool, request.refusal, 'refused'));
+    }
     if (checked.ok) return new CallRun(request, send, tool, this.#means).run(checked.args);
     return Promise.resolve(notSent(tool, checked.message, 'invalid-arguments'));
   }
 
   #check(request: ToolRequest, tool: GuardedTool): CheckedArguments {
     const args = request.arguments;
-    if (!this.#config.check || !tool.isCheckable) {
+    if (!this.#config.check || !tool.isCheckable || request.refusal !== undefined) {
       return { ok: true, args, repairs: [], isHopeless: false };
     }
     const checked = checkArguments(args, tool.definition);

@@ -18,6 +18,8 @@ export interface ToolRequest {
   readonly otherTools: readonly string[];
   /** Calls with the same text belong to one conversation, for loops and advice. */
   readonly conversation: string;
+  /** What the model is told in place of a result, where the call must not be sent at all. */
+  readonly refusal?: string | undefined;
   /** Aborts when the client takes the call back. */
   readonly signal: AbortSignal;
 }

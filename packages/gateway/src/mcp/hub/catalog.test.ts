@@ -6,6 +6,7 @@ import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
 import { MCP_DEFAULTS } from '../mcp-defaults.ts';
 import { upstreamToScripted } from '../upstream/scripted-server.case.ts';
 import type { UpstreamToScripted } from '../upstream/scripted-server.case.ts';
+import { ToolPins } from '../naming/tool-pins.ts';
 import { Catalog } from './catalog.ts';
 import { ServerLists } from './server-lists.ts';
 
@@ -26,6 +27,7 @@ function begin(
   readonly catalog: Catalog;
   readonly log: MemoryLogger;
   readonly upstreams: readonly UpstreamToScripted[];
+  readonly pins: ToolPins;
 } {
   const log = memoryLogger();
   const upstreams = Object.entries(listed).map(([name, what]) => {
@@ -56,7 +58,8 @@ function begin(
       new ServerLists({ server, timeoutMs: 1000, clock, log }),
     ]),
   );
-  return { catalog: new Catalog({ config, servers, lists, log }), log, upstreams };
+  const pins = new ToolPins();
+  return { catalog: new Catalog({ config, servers, lists, pins, log }), log, upstreams, pins };
 }
 
 async function toolNames(catalog: Catalog): Promise<readonly unknown[]> {
@@ -93,14 +96,46 @@ describe('the tools of all servers', () => {
     expect(upstreams.map(({ script }) => script.count('tools/list'))).toEqual([1, 1]);
   });
 
-  test('are watched: one that is redefined, and one listed twice, is logged', async () => {
-    const { catalog, log, upstreams } = begin({ a: { tools: ['x', 'x'] } });
+  const redefined = { name: 'x', description: 'Something else', inputSchema: {} };
+
+  test('are held back once they are redefined, until that is approved', async () => {
+    const { catalog, log, upstreams, pins } = begin({ a: { tools: ['x', 'y', 'x'] } });
+    expect(await toolNames(catalog)).toEqual(['x', 'y']);
+    upstreams[0]?.script.answers.set('tools/list', () => ({ tools: [redefined] }));
+
+    expect(await toolNames(catalog)).toEqual([]);
+    expect(await catalog.tool('x')).toMatchObject({ isQuarantined: true });
+    expect(catalog.offered).toEqual([
+      { name: 'x', server: 'a', tool: 'x', description: '', quarantined: true },
+    ]);
+    expect(catalog.shownTools).toEqual([]);
+    const told = log.entries.filter(({ message }) => message.startsWith('a tool was redefined'));
+    expect(told.map(({ fields }) => fields['tool'])).toEqual(['x']);
+
+    expect(pins.approve('a', 'x')).toEqual(['x']);
+    catalog.forgetTools();
     expect(await toolNames(catalog)).toEqual(['x']);
-    const tool = { name: 'x', description: 'Something else', inputSchema: {} };
-    upstreams[0]?.script.answers.set('tools/list', () => ({ tools: [tool] }));
-    await catalog.list('tools');
+    expect(await catalog.tool('x')).toMatchObject({ isQuarantined: false });
+  });
+
+  test('that are redefined are only logged where that is wanted', async () => {
+    const { catalog, log, upstreams } = begin(
+      { a: { tools: ['x', 'x'] } },
+      { redefinedTools: 'log' },
+    );
+    await toolNames(catalog);
+    upstreams[0]?.script.answers.set('tools/list', () => ({ tools: [redefined] }));
+    expect(await toolNames(catalog)).toEqual(['x']);
     const told = log.entries.filter(({ message }) => message === 'a tool was redefined');
     expect(told.map(({ fields }) => fields['tool'])).toEqual(['x']);
+  });
+
+  test('that are all odd fill no log', async () => {
+    const odd = Array.from({ length: 5000 }, (_, at) => `t${at}\u200b`);
+    const { catalog, log } = begin({ a: { tools: odd } });
+    await toolNames(catalog);
+    expect(log.entries.length).toBeLessThan(100);
+    expect(log.entries.at(-1)?.message).toBe('more is odd about its tools');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { didYouMean } from '../../cli/nearest.ts';
 import type { Logger } from '../../log/logger.ts';
+import type { ToolRedefined } from '../../observe/gateway-event.ts';
 import { isObject, textOf } from '../../proxy/json/json-fields.ts';
 import type { McpConfig } from '../mcp-config.ts';
 import type { ListedTool } from '../messages.ts';
@@ -8,7 +9,7 @@ import { isShown } from '../naming/is-shown.ts';
 import { ResourceOwners } from '../naming/resource-owners.ts';
 import { ShownNames } from '../naming/shown-names.ts';
 import { suspiciousText } from '../naming/suspicious-text.ts';
-import { ToolPins } from '../naming/tool-pin.ts';
+import type { ToolPins } from '../naming/tool-pins.ts';
 import { INVALID_PARAMS, ProtocolFault } from '../protocol-fault.ts';
 import type { UpstreamServer } from '../upstream/upstream-server.ts';
 import { LIST_RULES } from './list-kinds.ts';
@@ -20,13 +21,19 @@ export interface CatalogOptions {
   readonly config: McpConfig;
   readonly servers: readonly UpstreamServer[];
   readonly lists: ReadonlyMap<string, ServerLists>;
+  /** What tools were when they were seen first. */
+  readonly pins: ToolPins;
   readonly log: Logger;
+  /** Told of tools that turned into others. Default: nobody. */
+  readonly onRedefined?: ((event: ToolRedefined) => void) | undefined;
 }
 
 /** A tool of a server. */
 export interface FoundTool {
   readonly server: UpstreamServer;
   readonly tool: ListedTool;
+  /** It is another than it was, and nobody has approved that: it is not to be called. */
+  readonly isQuarantined?: boolean;
 }
 
 /** A tool under the name that clients know. */
@@ -36,6 +43,8 @@ export interface OfferedTool {
   /** As its server names it. */
   readonly tool: string;
   readonly description: string;
+  /** Where it is another than it was: it is not shown, and not called until somebody approves it. */
+  readonly quarantined?: true;
 }
 
 /** What is made of the lists of all servers, as long as none of them changes. */
@@ -48,16 +57,18 @@ interface Shown {
   readonly names: ShownNames;
   readonly items: readonly JsonObject[];
   readonly shown: readonly string[];
-  readonly byShown: ReadonlyMap<
-    string,
-    { readonly server: UpstreamServer; readonly item: JsonObject }
-  >;
+  readonly byShown: ReadonlyMap<string, ShownItem>;
+}
+
+interface ShownItem {
+  readonly server: UpstreamServer;
+  readonly item: JsonObject;
+  readonly isHeld: boolean;
 }
 
 /** What all servers have together, under the names that clients know. */
 export class Catalog {
   readonly #options: CatalogOptions;
-  readonly #pins = new ToolPins();
   #tools: Built<Shown> | undefined;
   #prompts: Built<Shown> | undefined;
   #owners: Built<ResourceOwners> | undefined;
@@ -73,11 +84,13 @@ export class Catalog {
 
   /** The tools that clients were shown last, with what they are at their servers. */
   get offered(): readonly OfferedTool[] {
-    return [...(this.#tools?.value.byShown ?? [])].map(([name, { server, item }]) => ({
+    return [...(this.#tools?.value.byShown ?? [])].map(([name, { server, item, isHeld }]) => ({
       name,
       server: server.name,
       tool: textOf(item['name']),
-      description: textOf(item['description']),
+      // What nobody has approved is not repeated.
+      description: isHeld ? '' : textOf(item['description']),
+      ...(isHeld && { quarantined: true }),
     }));
   }
 
@@ -93,7 +106,12 @@ export class Catalog {
     const known = this.#peekTools().byShown.get(shown);
     const found = known ?? this.#shownTools(await this.#get('tools')).byShown.get(shown);
     // Whatever is listed without a schema has none that anything could be held against.
-    return found && { server: found.server, tool: asTool(found.item) };
+    return found && { server: found.server, tool: asTool(found.item), isQuarantined: found.isHeld };
+  }
+
+  /** Tools that were held back may have been approved: what was made of the lists is made anew. */
+  forgetTools(): void {
+    this.#tools = undefined;
   }
 
   /** Whether the only server has this tool and it is not to be shown. */
@@ -179,8 +197,7 @@ export class Catalog {
         ({ name }) => config !== undefined && isName(name) && isShown(name, config),
       );
     });
-    this.#watchDefinitions(allowed);
-    const value = this.#show(allowed);
+    const value = this.#show(allowed, this.#watchDefinitions(allowed));
     this.#tools = { from: snapshots, value };
     return value;
   }
@@ -192,7 +209,10 @@ export class Catalog {
     return value;
   }
 
-  #show(listed: readonly (readonly JsonObject[])[]): Shown {
+  #show(
+    listed: readonly (readonly JsonObject[])[],
+    held: ReadonlySet<JsonObject> = NONE_HELD,
+  ): Shown {
     const { servers, config, log } = this.#options;
     const { prefix, separator } = config;
     const named = servers.map(({ name: server }, at) => ({
@@ -201,8 +221,9 @@ export class Catalog {
     }));
     const names = new ShownNames(named, { prefix, separator, servers: servers.length });
     for (const note of names.notes) log.warn({}, note);
-    const byShown = new Map<string, { server: UpstreamServer; item: JsonObject }>();
+    const byShown = new Map<string, ShownItem>();
     const items: JsonObject[] = [];
+    const shownNames: string[] = [];
     const byOwner = new Map(
       servers.map((server, at) => [server.name, { server, items: byName(listed[at] ?? []) }]),
     );
@@ -210,27 +231,54 @@ export class Catalog {
       const { server, items: owned } = byOwner.get(owner) ?? {};
       const item = owned?.get(name);
       if (server === undefined || item === undefined) continue;
-      byShown.set(shown, { server, item });
+      const isHeld = held.has(item);
+      byShown.set(shown, { server, item, isHeld });
+      // It keeps its name, but a model must not read what it says of itself now.
+      if (isHeld) continue;
       items.push(shown === name ? item : { ...item, name: shown });
+      shownNames.push(shown);
     }
-    return { names, items, shown: [...byShown.keys()], byShown };
+    return { names, items, shown: shownNames, byShown };
   }
 
-  /** A definition that changes after it was first seen, or hides something, is told to whoever reads the log. */
-  #watchDefinitions(listed: readonly (readonly JsonObject[])[]): void {
-    const { servers, log } = this.#options;
+  /**
+   * Looks at what tools say of themselves. What changed after it was first seen, or hides something, is told; what
+   * changed is held back until it is approved, unless all of it is let through. Returns what is held back.
+   */
+  #watchDefinitions(listed: readonly (readonly JsonObject[])[]): ReadonlySet<JsonObject> {
+    const { servers, log, pins, config, onRedefined } = this.#options;
+    const quarantined = config.redefinedTools === 'quarantine';
+    const held = new Set<JsonObject>();
     for (const [at, items] of listed.entries()) {
       const server = servers[at]?.name ?? '';
-      for (const tool of items.map(asTool)) {
-        const verdict = this.#pins.see(server, tool);
+      let told = 0;
+      const warn = (tool: string, what: string): void => {
+        if (++told <= MOST_WARNINGS) log.warn({ server, tool }, what);
+      };
+      for (const item of byName(items).values()) {
+        const tool = asTool(item);
+        const verdict = pins.see(server, tool);
         if (verdict === 'same') continue;
+        if (verdict !== 'new' && quarantined) held.add(item);
+        if (verdict === 'held') continue;
         if (verdict === 'changed') {
-          log.warn({ server, tool: tool.name }, 'a tool was redefined');
-          this.#pins.accept(server, tool);
+          warn(
+            tool.name,
+            quarantined ? 'a tool was redefined, and is held back' : 'a tool was redefined',
+          );
+          if (told <= MOST_WARNINGS) {
+            onRedefined?.({ type: 'tool-redefined', server, tool: tool.name, quarantined });
+          }
+          if (!quarantined) pins.approve(server, tool.name);
         }
-        for (const found of suspiciousText(tool)) log.warn({ server, tool: tool.name }, found);
+        for (const found of suspiciousText(tool)) warn(tool.name, found);
+      }
+      if (told > MOST_WARNINGS) {
+        log.warn({ server, more: told - MOST_WARNINGS }, 'more is odd about its tools');
       }
     }
+    pins.save();
+    return held;
   }
 
   #ownersOf(
@@ -265,6 +313,9 @@ function byName(items: readonly JsonObject[]): ReadonlyMap<unknown, JsonObject> 
 /** As long as the protocol lets names be. */
 const MAX_NAME = 128;
 const EMPTY: ListSnapshot = Object.freeze({ items: [] });
+/** What is odd about the tools of one list; the rest is counted. A server may list ten thousand, each of them odd. */
+const MOST_WARNINGS = 50;
+const NONE_HELD: ReadonlySet<JsonObject> = new Set();
 
 function isBuiltFrom<T>(
   built: Built<T> | undefined,

@@ -1,13 +1,14 @@
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Logger } from '../../log/logger.ts';
-import type { ServerChanged } from '../../observe/gateway-event.ts';
+import type { ServerChanged, ToolRedefined } from '../../observe/gateway-event.ts';
 import { isObject, textOf } from '../../proxy/json/json-fields.ts';
 import { NO_TELEMETRY } from '../../telemetry/telemetry.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import type { McpConfig, McpServerConfig } from '../mcp-config.ts';
+import { ToolPins } from '../naming/tool-pins.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolFault } from '../protocol-fault.ts';
 import { traceServed } from '../trace-request.ts';
 import type { ClientIdentity } from '../upstream/connection.ts';
@@ -48,8 +49,12 @@ export interface McpHubOptions {
   readonly log: Logger;
   /** Told of what is asked and answered. Default: nobody. */
   readonly telemetry?: Telemetry | undefined;
+  /** What tools were when they were seen first. Default: nothing is known yet. */
+  readonly pins?: ToolPins | undefined;
   /** Told when a server comes and goes, with the reason as it came. */
   readonly onServer?: (event: ServerChanged) => void;
+  /** Told of tools that turned into others. */
+  readonly onRedefined?: (event: ToolRedefined) => void;
 }
 
 /** Many MCP servers as one. Knows nothing of how clients are spoken to. */
@@ -93,7 +98,15 @@ export class McpHub {
         return [server.name, lists];
       }),
     );
-    this.catalog = new Catalog({ config, servers: this.#servers, lists: this.#lists, log });
+    const { pins = new ToolPins(), onRedefined } = options;
+    this.catalog = new Catalog({
+      config,
+      servers: this.#servers,
+      lists: this.#lists,
+      pins,
+      log,
+      onRedefined,
+    });
     this.#router = new RequestRouter({
       servers: this.#servers,
       catalog: this.catalog,
@@ -169,6 +182,12 @@ export class McpHub {
     return traceServed(telemetry, message, exchange, (traced) =>
       this.#router.handle(traced, exchange),
     );
+  }
+
+  /** Tools that were held back were approved; clients are told. */
+  toolsApproved(): void {
+    this.catalog.forgetTools();
+    this.#pace.changed('tools');
   }
 
   /** Passes on a notification of a client, where it is clear to whom. */

@@ -57,7 +57,8 @@ export class RequestRouter {
   async #callTool(params: JsonObject, exchange: Exchange): Promise<CallReply> {
     const { catalog, caller, nextId, targetOf, telemetry } = this.#options;
     const shownName = textOf(params['name']);
-    const { tool, server } = (await catalog.tool(shownName)) ?? this.#unlisted(shownName);
+    const found = (await catalog.tool(shownName)) ?? this.#unlisted(shownName);
+    const { tool, server, isQuarantined = false } = found;
     const target = targetOf(server, exchange);
     const isRemote = server.config.via.kind !== 'stdio';
     return caller.call(
@@ -69,6 +70,7 @@ export class RequestRouter {
         arguments: objectOf(params['arguments']),
         otherTools: catalog.shownTools,
         conversation: exchange.client.key,
+        refusal: isQuarantined ? quarantineText(shownName) : undefined,
         signal: exchange.signal,
       },
       async (args, { signal, touch, hold }) => {
@@ -118,6 +120,14 @@ export class RequestRouter {
     const { targetOf, clock, telemetry } = this.#options;
     return passOn(targetOf(server, exchange), message, exchange, clock, telemetry);
   }
+}
+
+/** What the model is told of a tool that is no longer what it was. Nothing of what the tool says now is in it. */
+function quarantineText(name: string): string {
+  return (
+    `${name} was not called: its server has changed what the tool says of itself since it was first seen, and ` +
+    'nobody has approved that yet. Do not call it again. Go on without it, and tell the user.'
+  );
 }
 
 const ANY_ARGUMENTS: JsonObject = Object.freeze({ type: 'object' });

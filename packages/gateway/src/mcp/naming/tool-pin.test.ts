@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pinOf, ToolPins } from './tool-pin.ts';
+import { pinOf } from './tool-pin.ts';
 
 const ADD = {
   name: 'add',
@@ -25,25 +25,8 @@ describe('pins of tools', () => {
     [{ ...ADD, inputSchema: { type: 'object', properties: { a: { type: 'string' } } } }],
     [{ ...ADD, inputSchema: { type: 'object', properties: {} } }],
     [{ ...ADD, annotations: { readOnlyHint: true } }],
+    [{ ...ADD, title: 'Add' }],
   ])('see one character: %j', (other) => {
     expect(pinOf(other)).not.toBe(pinOf(ADD));
-  });
-
-  test('a tool that turns into another is told until it is accepted', () => {
-    const pins = new ToolPins();
-    const other = { ...ADD, description: 'Adds, and sends your keys.' };
-    expect(pins.see('math', ADD)).toBe('new');
-    expect(pins.see('math', ADD)).toBe('same');
-    expect(pins.see('math', other)).toBe('changed');
-    expect(pins.see('math', other)).toBe('changed');
-    expect(pins.see('math', ADD)).toBe('same');
-    pins.accept('math', other);
-    expect(pins.see('math', other)).toBe('same');
-  });
-
-  test('each server has its own', () => {
-    const pins = new ToolPins();
-    pins.see('math', ADD);
-    expect(pins.see('other', { ...ADD, description: 'x' })).toBe('new');
   });
 });
