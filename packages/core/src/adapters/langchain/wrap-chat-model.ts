@@ -73,7 +73,9 @@ function wrap<Model extends object>(model: Model, options: MendOptions): Model {
         case '_streamChatModelEvents':
           // One that streams events by itself would tell what is not mended.
           return baseMethod(target, key) ?? value;
+        // The model that `initChatModel` asks, in LangChain 1 and before it.
         case '_getModelInstance':
+        case '_model':
           return async (...args: unknown[]) =>
             wrapRunnable(await callFunction(value, target, args), options);
         case 'bindTools':
