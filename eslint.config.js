@@ -146,7 +146,14 @@ export default defineConfig(
   },
   {
     // These talk to a person.
-    files: ['packages/gateway/src/cli/**', 'scripts/**', 'examples/**', 'bench/**', 'fuzz/**'],
+    files: [
+      'packages/gateway/src/cli/**',
+      'scripts/**',
+      'examples/**',
+      'bench/**',
+      'fuzz/**',
+      'soak/**',
+    ],
     rules: { 'no-console': 'off' },
   },
 );

@@ -1,0 +1,41 @@
+// Loaded into the gateway before its own code, to do to it from within what happens to processes: the wall clock
+// is set, the event loop stands still, memory is counted. It is told by messages of its parent.
+
+const RealDate = Date;
+let shiftMs = 0;
+
+class ShiftedDate extends RealDate {
+  constructor(...args) {
+    if (args.length === 0) super(RealDate.now() + shiftMs);
+    else super(...args);
+  }
+
+  static now() {
+    return RealDate.now() + shiftMs;
+  }
+}
+globalThis.Date = ShiftedDate;
+
+// A file that may not grow is to be an error, as on a full disk, and not the end of the process.
+process.on('SIGXFSZ', () => undefined);
+
+const commands = {
+  shift: ({ ms }) => void (shiftMs = ms),
+  stall: ({ ms }) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  },
+  measure: () => {
+    globalThis.gc();
+    globalThis.gc();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    return { rss, heapUsed, external, resources: process.getActiveResourcesInfo() };
+  },
+};
+
+process.on('message', ({ id, command, ...rest }) => {
+  const answer = commands[command](rest) ?? {};
+  if (process.connected) process.send({ id, ...answer });
+});
+// It must not keep the gateway from ending, nor be counted among what it holds.
+process.channel.unref();

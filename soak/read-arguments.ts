@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+
+/** What a run is asked to be. */
+export interface SoakArguments {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly rate: number;
+  readonly only: readonly string[];
+  /** So many calls instead of faults. */
+  readonly calls: number | undefined;
+  readonly isKept: boolean;
+  readonly wantsHelp: boolean;
+}
+
+export const HELP = `npm run soak -- [options]
+
+  --minutes <n>   how long (default: 1)
+  --seed <n>      what is drawn from (default: by the clock)
+  --rate <n>      clients that come in a second, on the average (default: 30)
+  --only <kinds>  only these faults, separated by commas
+  --calls <n>     no faults: so many calls through parsing and the guard in one process, and then as many as fit
+                  into the minutes through the gateway
+  --no-write      keep no results in soak/results/
+`;
+
+/** Throws where it cannot be understood. */
+export function readArguments(args: readonly string[]): SoakArguments {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      minutes: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      rate: { type: 'string', default: '30' },
+      only: { type: 'string', default: '' },
+      calls: { type: 'string' },
+      'no-write': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { seed, calls } = values;
+  return {
+    minutes: positive('--minutes', values.minutes),
+    seed: seed === undefined ? Date.now() % 1_000_000 : whole('--seed', seed),
+    rate: positive('--rate', values.rate),
+    only: values.only.split(',').filter((kind) => kind !== ''),
+    calls: calls === undefined ? undefined : whole('--calls', calls),
+    isKept: !values['no-write'],
+    wantsHelp: values.help,
+  };
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new Error(`${name}: expected a number above 0, got ${text}`);
+}
+
+function whole(name: string, text: string): number {
+  const value = positive(name, text);
+  if (Number.isInteger(value)) return value;
+  throw new Error(`${name}: expected a whole number, got ${text}`);
+}
