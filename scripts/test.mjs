@@ -8,7 +8,7 @@ import { formatCounts, readCounts, readLeftOut, reportFile } from './vitest-coun
 
 // npm test               every check
 // npm test -- <filter>   only the test files whose path contains the filter
-// npm run test:full      also other runtimes, real agents, MCP's own suite, and longer property tests
+// npm run test:full      also other runtimes, real agents, MCP's own suite, a soak run, and longer property tests
 const full = process.argv.includes('--full');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--full');
 const env = { NO_COLOR: '1', ...(full && { HOLDFAST_FULL: '1' }) };
@@ -86,6 +86,19 @@ async function docsSite() {
   await check('docs site', () => runQuietly(process.execPath, ['scripts/docs.mjs'], { env }));
 }
 
+/** One minute of everything breaking. Its seed is always the same, so that a failure can be repeated. */
+async function soak() {
+  if (!full) {
+    console.log('== soak: left out; `npm run soak -- --minutes 1` runs it');
+    return;
+  }
+  const args = ['--import', 'tsx', 'soak/main.ts', '--minutes', '1', '--seed', '1', '--no-write'];
+  const result = await runQuietly(process.execPath, args, { env });
+  const verdict = result.output.trimEnd().split('\n').at(-1);
+  report('soak of one minute, seed 1', result, verdict);
+  add(result.ok ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+}
+
 async function checkTheRest() {
   await check('format', format);
   await check('types', types);
@@ -109,6 +122,7 @@ if (!install.ok) {
   await Promise.all([check('lint', lint), checkTheRest().then(runtimes), parts()]);
   await tests();
   await docsSite();
+  await soak();
   await suite('mcp', 'conformance of the MCP gateway');
   await suite('agents', 'real agents');
   finish();
