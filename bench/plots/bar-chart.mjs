@@ -5,13 +5,13 @@ const BAR_END = WIDTH - 110;
 const ROW = 24;
 const HEADING = 32;
 const TOP = 46;
-const BOTTOM = 40;
+const BOTTOM = 26;
 
 /**
  * Bars that lie, in groups with a heading: `{ heading, unit, bars: [{ label, value, told, kind }] }`, where `kind` is
  * `ours`, `peer` or `floor` and `told` the value in words. With `isLog`, each tenfold has the same width.
  */
-export function barChart({ title, alt, note, groups, isLog = false }) {
+export function barChart({ title, alt, notes, groups, isLog = false }) {
   const body = [];
   let y = TOP;
   for (const { heading, bars } of groups) {
@@ -29,7 +29,7 @@ export function barChart({ title, alt, note, groups, isLog = false }) {
       y += ROW;
     }
   }
-  return picture({ title, alt, note, height: y + BOTTOM, body });
+  return picture({ title, alt, notes, height: y + BOTTOM, body });
 }
 
 /** From a value to its share of the width. */

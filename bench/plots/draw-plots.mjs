@@ -28,7 +28,7 @@ const called = (of, peers = {}) => {
   return of === OURS ? 'Holdfast' : version === undefined ? of : `${of} ${version}`;
 };
 
-const told = (value, unit) => `${digits(value)} ${unit}`;
+const told = (value, unit) => `${digits(value)} ${unit}`.trim();
 
 /** One bar for each figure of that name, the best first unless told otherwise. */
 function barsOf(figures, name, unit, { peers = {}, floor = [], isWanted = () => true } = {}) {
@@ -65,7 +65,10 @@ function drawParse(run) {
   return barChart({
     title: 'Time to read one tool call',
     alt: `Shorter is better. ${inWords(groups)}`,
-    note: `Shorter is better; each tenfold has the same width. Holdfast looks for every dialect, the others for this one. ${when(run)}`,
+    notes: [
+      'Shorter is better; each tenfold has the same width. Holdfast looks for every dialect, the others for this one.',
+      when(run),
+    ],
     groups,
     isLog: true,
   });
@@ -94,7 +97,7 @@ function drawStreaming(run) {
   return lineChart({
     title: 'One argument, streamed in chunks of 4 characters',
     alt: `Lower is better. ${words.join(' ')}`,
-    note: `Lower is better; both axes by tenfolds. ${when(run)}`,
+    notes: [`Lower is better; both axes by tenfolds. ${when(run)}`],
     sizes,
     series,
     unit: 'ms',
@@ -106,28 +109,36 @@ function drawGuard(run) {
   const retry = figuresOf(run, 'guard-retry');
   if (closed === undefined || retry === undefined) return undefined;
   const groups = [
-    guardGroup('Timeout, breaker and retry', closed, 'timeout, breaker and retry', 'Executor.run'),
-    guardGroup('Breaker alone', closed, 'breaker alone', 'CircuitBreaker.call'),
-    guardGroup('Retry alone', retry, 'Retry, succeeds at once', 'withRetry'),
+    guardGroup('Timeout, breaker and retry', closed, 'timeout, breaker and retry', [
+      'Executor.run',
+    ]),
+    guardGroup('Breaker alone', closed, 'breaker alone', ['CircuitBreaker.call']),
+    guardGroup('Retry alone', retry, 'Retry, succeeds at once', ['Executor.call', 'withRetry']),
   ];
   const node = run.groups.findLast(({ group }) => group === 'guard-closed').node.slice(1);
   return barChart({
     title: 'What a guard adds to a call that succeeds at once',
     alt: `Microseconds of the processor over a bare await; shorter is better. ${inWords(groups)}`,
-    note: `µs of the processor over a bare await; shorter is better, each tenfold has the same width. ${run.date}, Node ${node}, ${run.machine}`,
+    notes: [
+      'Microseconds of the processor over a bare await; shorter is better, each tenfold has the same width.',
+      `${run.date}, Node ${node}, ${run.machine}`,
+    ],
     groups,
     isLog: true,
   });
 }
+
+/** What of ours was called, which ends the name of a figure. */
+const howOf = (name) => name.split(', ').at(-1);
 
 /** Of every library its figures, less what a bare await costs. */
 function guardGroup(heading, figures, what, ours) {
   const inContest = figures.filter(({ name }) => name === what || name.startsWith(`${what}, `));
   const bare = inContest.find(({ of }) => of === 'bare await');
   const bars = inContest
-    .filter(({ of, name }) => of !== bare.of && (of !== OURS || name === `${what}, ${ours}`))
-    .map(({ of, best }) => ({
-      label: called(of),
+    .filter(({ of, name }) => of !== bare.of && (of !== OURS || ours.includes(howOf(name))))
+    .map(({ of, name, best }) => ({
+      label: of === OURS ? `Holdfast ${howOf(name)}` : of,
       value: best - bare.best,
       told: told(best - bare.best, 'µs'),
       kind: of === OURS ? 'ours' : 'peer',
@@ -147,21 +158,21 @@ function drawThroughput(run) {
   const groups = [
     {
       heading: 'Model proxy: streams of 100 chunks a second, 16 at a time',
-      bars: barsOf(proxy, '100-chunk streams', 'a second', options),
+      bars: barsOf(proxy, '100-chunk streams', '', options),
     },
     {
       heading: 'MCP over stdio: calls a second, 32 in flight',
-      bars: barsOf(stdio, 'stdio, 2025-11-25, 32 in flight', 'a second', options),
+      bars: barsOf(stdio, 'stdio, 2025-11-25, 32 in flight', '', options),
     },
     {
       heading: 'MCP over HTTP: calls a second, 32 in flight',
-      bars: barsOf(http, 'HTTP, 2025-11-25, 32 in flight', 'a second', options),
+      bars: barsOf(http, 'HTTP, 2025-11-25, 32 in flight', '', options),
     },
   ];
   return barChart({
     title: 'What passes through in a second',
     alt: `Longer is better. ${inWords(groups)}`,
-    note: `Longer is better. Each group has its own scale, from 0. ${when(run)}`,
+    notes: [`Longer is better. Each group has its own scale, from 0. ${when(run)}`],
     groups,
   });
 }

@@ -4,12 +4,14 @@ const LEFT = 80;
 const RIGHT = WIDTH - 210;
 const TOP = 60;
 const HEIGHT = 260;
-const BOTTOM = 76;
+const BOTTOM = 56;
+/** Labels closer than this would lie on each other. */
+const LABEL_LINE = 16;
 
 const DASHES = { ours: undefined, peer: '7 5', floor: '2 4' };
 
 /** Lines over sizes that grow tenfold, both axes by tenfolds: `{ label, kind, points: [value or undefined] }`. */
-export function lineChart({ title, alt, note, sizes, series, unit }) {
+export function lineChart({ title, alt, notes, sizes, series, unit }) {
   const values = series.flatMap(({ points }) => points).filter((value) => value !== undefined);
   const least = Math.floor(Math.log10(Math.min(...values)));
   const most = Math.ceil(Math.log10(Math.max(...values)));
@@ -26,6 +28,7 @@ export function lineChart({ title, alt, note, sizes, series, unit }) {
   sizes.forEach((size, at) =>
     body.push(text(toX(at), TOP + HEIGHT + 22, size, { 'text-anchor': 'middle' })),
   );
+  const taken = [];
   for (const { label, kind, points } of series) {
     const placed = points.flatMap((value, at) =>
       value === undefined ? [] : [{ x: toX(at), y: toY(value) }],
@@ -37,11 +40,20 @@ export function lineChart({ title, alt, note, sizes, series, unit }) {
     body.push(
       element('path', { class: kind, d: d.join(' '), 'stroke-dasharray': DASHES[kind] }),
       ...placed.map(({ x, y }) => element('circle', { class: kind, cx: x, cy: y, r: 4 })),
-      text(last.x + 10, last.y + 4, label, { class: kind }),
+      text(last.x + 10, freeLine(taken, last.y + 4), label, { class: kind }),
     );
   }
-  return picture({ title, alt, note, height: TOP + HEIGHT + BOTTOM, body });
+  return picture({ title, alt, notes, height: TOP + HEIGHT + BOTTOM, body });
 }
 
 const tellTenfold = (power) =>
   power < 0 ? (10 ** power).toFixed(-power) : (10 ** power).toLocaleString('en-US');
+
+/** The place nearest below `y` where no label stands yet. */
+function freeLine(taken, y) {
+  const isTaken = (place) => taken.some((other) => Math.abs(other - place) < LABEL_LINE);
+  let place = y;
+  while (isTaken(place)) place += LABEL_LINE;
+  taken.push(place);
+  return place;
+}

@@ -1,6 +1,7 @@
 /** The least of SVG that the plots need. Colours follow the reader's theme; each plot has a ground of its own, so that it can be read on any page. */
 
 const WIDTH = 760;
+const NOTE_LINE = 18;
 
 const STYLE = `
   .ground { fill: #ffffff; stroke: #d0d7de; }
@@ -51,10 +52,11 @@ const round = (value) => (typeof value === 'number' ? Math.round(value * 10) / 1
 export const text = (x, y, content, attributes = {}) =>
   element('text', { x, y, ...attributes }, escapeXml(content));
 
-/** The picture: `title` is shown and told, `alt` says in words what it shows. */
-export function picture({ title, alt, note, height, body }) {
+/** The picture: `title` is shown and told, `alt` says in words what it shows; `notes` are lines below the rest. */
+export function picture({ title, alt, notes, height, body }) {
+  const total = height + notes.length * NOTE_LINE;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title alt">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${total}" width="${WIDTH}" height="${total}" role="img" aria-labelledby="title alt">`,
     `<title id="title">${escapeXml(title)}</title>`,
     `<desc id="alt">${escapeXml(alt)}</desc>`,
     `<style>${STYLE}\n</style>`,
@@ -63,12 +65,12 @@ export function picture({ title, alt, note, height, body }) {
       x: 0.5,
       y: 0.5,
       width: WIDTH - 1,
-      height: height - 1,
+      height: total - 1,
       rx: 6,
     }),
     text(20, 30, title, { class: 'title' }),
     ...body,
-    text(20, height - 16, note, { class: 'note' }),
+    ...notes.map((note, at) => text(20, height + at * NOTE_LINE, note, { class: 'note' })),
     '</svg>',
     '',
   ].join('\n');
