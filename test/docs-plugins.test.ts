@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circuitBreaker } from '../packages/gateway/src/plugins/built-in/circuit-breaker.ts';
-import { outputLengthGuard } from '../packages/gateway/src/plugins/built-in/output-length-guard.ts';
-import { retryWithBackoff } from '../packages/gateway/src/plugins/built-in/retry-with-backoff.ts';
-import { schemaGuard } from '../packages/gateway/src/plugins/built-in/schema-guard.ts';
-import { secretsMasking } from '../packages/gateway/src/plugins/built-in/secrets-masking.ts';
+import { BUILT_IN_NAMES, loadBuiltIn } from '../packages/gateway/src/plugins/built-in-kinds.ts';
 import { PLUGIN_MODES } from '../packages/gateway/src/plugins/plugin-mode.ts';
 import { openPlugins } from '../packages/gateway/src/plugins/open-plugins.ts';
 import type { PluginHost } from '../packages/gateway/src/plugins/plugin-run.ts';
@@ -72,14 +68,9 @@ describe('the page on plugins', () => {
     expect(refused?.violation?.code).toBe('CIRCUIT_OPEN');
   });
 
-  it.each([
-    ['circuit-breaker', circuitBreaker],
-    ['retry-with-backoff', retryWithBackoff],
-    ['schema-guard', schemaGuard],
-    ['output-length-guard', outputLengthGuard],
-    ['secrets-masking', secretsMasking],
-  ])('has the defaults of %s', (name, plugin) => {
-    expect(defaultsUnder(name)).toEqual(plugin.schema.parse({}));
+  it.each(BUILT_IN_NAMES)('has the keys and defaults of %s', async (name) => {
+    const plugin = await loadBuiltIn(name);
+    expect(defaultsUnder(name)).toEqual(plugin?.schema.parse({}));
   });
 
   it('tells of every mode', () => {
