@@ -100,7 +100,12 @@ describe.each([{ reveal: false }, { reveal: true }])(
           servers: {
             leaky: {
               command: process.execPath,
-              args: [fileURLToPath(new URL('support/leaky-server.mjs', import.meta.url))],
+              args: [
+                fileURLToPath(new URL('support/leaky-server.mjs', import.meta.url)),
+                '--api-key',
+                'CANARY-in-an-argument',
+                'postgres://me:CANARY-in-an-address@db/shop',
+              ],
               env: { LEAKY_API_KEY: SERVER_KEY },
             },
           },

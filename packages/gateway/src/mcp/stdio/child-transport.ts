@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { secretsIn } from '../../log/config-secrets.ts';
+import { processSecrets } from '../../log/config-secrets.ts';
 import type { Logger } from '../../log/logger.ts';
 import { Redactor } from '../../log/redactor.ts';
 import { NotSentError } from '../call/not-sent-error.ts';
@@ -68,7 +68,7 @@ export class ChildTransport implements Transport {
 
   constructor(config: StdioServerConfig, options: ChildTransportOptions) {
     this.#config = config;
-    this.#redactor = new Redactor(secretsIn(config.env));
+    this.#redactor = new Redactor(processSecrets(config));
     this.#options = {
       maxLineBytes: 10 * 1024 * 1024,
       maxQueued: 32 * 1024 * 1024,
