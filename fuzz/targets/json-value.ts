@@ -19,7 +19,8 @@ function problemIn(value: unknown, depth: number): string | undefined {
     case 'boolean':
       return undefined;
     case 'number':
-      return Number.isFinite(value) ? undefined : `${value} is no number of JSON`;
+      // A number too large for JavaScript is infinite, as `JSON.parse` has it.
+      return Number.isNaN(value) ? 'NaN is no number of JSON' : undefined;
     case 'object':
       break;
     default:

@@ -1,6 +1,6 @@
 import type { ParserRegistry, ToolDefinition } from '@holdfast/core/parse';
 import { cutRandomly } from '../../scripts/conformance/chunkings.ts';
-import { readStreamed, readWhole } from '../../scripts/conformance/reading.ts';
+import { firstDifference, readStreamed, readWhole } from '../../scripts/conformance/reading.ts';
 import type { Reading, ReadOptions } from '../../scripts/conformance/reading.ts';
 import { BrokenLaw, expectSame, expectTrue } from '../loop/fuzz-target.ts';
 import { expectJson } from './json-value.ts';
@@ -49,7 +49,7 @@ export function checkReading(text: string, options: ReadOptions, cutSeed: number
     const got = summaryOf(streamed);
     if (got !== wanted)
       throw new BrokenLaw(
-        'every chunking gives the same result',
+        `every chunking gives the same ${differenceOf(whole, streamed)}`,
         `in chunks: ${got}\n    whole: ${wanted}\n${cutsOf(chunks)}`,
       );
   }
@@ -57,6 +57,14 @@ export function checkReading(text: string, options: ReadOptions, cutSeed: number
   const threw = whole.issues.find(({ code }) => code === 'parser-threw');
   expectTrue('no parser throws', threw === undefined, () => threw?.message ?? '');
   return whole;
+}
+
+/** Which part differs; of issues, which of them. */
+function differenceOf(whole: Reading, streamed: Reading): string {
+  const part = firstDifference(whole, streamed);
+  if (part !== 'issues') return part ?? 'order of keys';
+  const codesOf = ({ issues }: Reading): string => issues.map(({ code }) => code).join(', ');
+  return `issues: ${codesOf(whole)} or ${codesOf(streamed)}`;
 }
 
 function lawOf(fault: string): string {

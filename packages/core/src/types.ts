@@ -24,6 +24,7 @@ export type Repair =
   | 'unquoted-key'
   | 'unquoted-value'
   | 'raw-control-character'
+  | 'odd-space'
   | 'bad-escape'
   | 'python-literal'
   | 'javascript-literal'

@@ -148,13 +148,19 @@ class PatternParser {
     if (char === 'p' || char === 'P') return this.#property(char);
     if (char === 'x') return one(this.#hex(2));
     if (char === 'u') return one(this.#take('{') ? this.#hexInBraces() : this.#unit());
-    if (char === 'c')
-      return one(String.fromCodePoint(this.#next().toUpperCase().charCodeAt(0) % 32));
+    if (char === 'c') return one(this.#control());
     const control = CONTROLS.get(char);
     if (control !== undefined) return one(control);
     if (char === '' || /^[a-z]$/i.test(char))
       throw new UnsupportedPattern(`\\${char} has no meaning`);
     return one(char);
+  }
+
+  /** `\cJ` is a line break. */
+  #control(): string {
+    const letter = this.#next();
+    if (!/^[a-z]$/i.test(letter)) throw new UnsupportedPattern('\\c names no control character');
+    return String.fromCharCode(letter.charCodeAt(0) % 32);
   }
 
   #hex(length: number): string {

@@ -110,6 +110,8 @@ describe('SchemaPattern', () => {
     '[b-a]',
     'a{3,2}',
     '\\',
+    '\\c',
+    '\\c1',
     '\\u12',
     '\\u{110000}',
     '\\p{Nonsense}',

@@ -22,3 +22,23 @@ export function exceedsUtf8(text: string, limit: number): boolean {
   if (text.length * 3 <= limit) return false;
   return utf8Length(text) > limit;
 }
+
+/**
+ * The index of the first character of `text`, from `from` on, that does not fit into so many bytes. A pair that would
+ * fit by half is not begun; as the other half may come in another chunk, the first asks for the room of both.
+ */
+export function fitUtf8(text: string, from: number, room: number): number {
+  // Mostly all of it fits, and that is settled without a look at each.
+  if (utf8Length(from === 0 ? text : text.slice(from)) + HALF_OF_A_PAIR <= room) return text.length;
+  let left = room;
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const bytes = utf8Length(text.charAt(at));
+    const isFirstOfPair = unit >= 0xd800 && unit < 0xdc00;
+    if (left < (isFirstOfPair ? bytes + HALF_OF_A_PAIR : bytes)) return at;
+    left -= bytes;
+  }
+  return text.length;
+}
+
+const HALF_OF_A_PAIR = 2;

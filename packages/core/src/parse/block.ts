@@ -1,5 +1,6 @@
 import type { Permit } from '../internal/circuit-machine.ts';
 import type { MonotonicClock } from '../internal/clock.ts';
+import { ByteMeter } from './byte-meter.ts';
 import { addTime } from './engine-parser.ts';
 import type { CallReader, EagerCall, ReadStatus } from './format.ts';
 import type { Candidate } from './grammar.ts';
@@ -12,6 +13,10 @@ export interface Attempt {
   status: ReadStatus;
   /** Calls were read, but none that counts. */
   isUnknown: boolean;
+  /** It was given all that a call of its parser may have, and wanted more. */
+  isTooLarge: boolean;
+  /** Counts the bytes it was given, once their number matters. */
+  meter: ByteMeter | undefined;
   /** What its parser threw, if it did. */
   thrown: Error | undefined;
   /** Only the end of the text decided it: whatever it found, it has read all there is. */
@@ -21,14 +26,23 @@ export interface Attempt {
 /** A call told with `call-start` before its block was read to the end. */
 export interface ToldCall {
   readonly id: string;
+  readonly name: string;
   /** How much was told of its arguments so far, and what, unless its reader has that. */
   length: number;
   json: string;
-  readonly first: EagerCall['first'];
+  first: EagerCall['first'];
+  /** What was told that the format now in the lead has not read yet. */
+  ahead: string;
+  /** Whether that format reads something else than what was told: then no more is told until the end. */
+  differs: boolean;
   /** Whether that is all there is. */
   isWhole: boolean;
+  /** The object that was told, where the reader knows it. */
+  value: EagerCall['value'];
 }
 
+/** What a character takes at most. */
+const MOST_BYTES = 3;
 /** Chunks up to this length are not timed. */
 const UNTIMED_CHARACTERS = 256;
 
@@ -41,14 +55,14 @@ export class Block {
   /** All that claimed the opening and could not be ruled out by a look. */
   readonly claimed: readonly Candidate[];
   readonly told: ToldCall[] = [];
+  /** Whose calls were told. It may decline, and another take the lead. */
+  teller: Attempt | undefined;
   /** The one format still in question, once there is only one. */
   only: Attempt | undefined;
   /** How many of the told calls are whole: nothing more is told of those. */
   wholeCalls = 0;
   /** How long it is so far. */
   length = 0;
-  /** The largest size any of the formats allows. */
-  readonly maxBytes: number;
   readonly #counts: (reader: CallReader) => boolean;
   readonly #clock: MonotonicClock;
   readonly #startedAt: number;
@@ -70,11 +84,6 @@ export class Block {
     this.#counts = counts;
     this.#clock = clock;
     this.#startedAt = startedAt;
-    let maxBytes = 0;
-    for (const { candidate } of attempts) {
-      maxBytes = Math.max(maxBytes, candidate.parser.limits.maxCallBytes);
-    }
-    this.maxBytes = maxBytes;
     this.#setOnly(attempts.length === 1 ? attempts[0] : undefined);
   }
 
@@ -146,8 +155,16 @@ export class Block {
     const { reader, candidate, permit } = attempt;
     const { circuit } = candidate.parser;
     try {
+      const fits = this.#fit(attempt, text, from);
+      const given = fits === text.length ? text : text.slice(0, fits);
       const start = this.#isOpened ? from : from + bodyFrom(candidate);
-      if (!this.#isOpened || text.length > from) attempt.status = reader.read(text, start);
+      // Where not even the opening fits, nobody reads it.
+      const hasMore = !this.#isOpened || fits > from;
+      if (hasMore && start <= fits) attempt.status = reader.read(given, start);
+      if (attempt.status === 'more' && fits < text.length) {
+        attempt.isTooLarge = true;
+        attempt.status = 'declined';
+      }
       if (attempt.status === 'more' && ending) {
         attempt.neededEnd = true;
         attempt.status = reader.end();
@@ -163,6 +180,26 @@ export class Block {
       attempt.status = 'declined';
       circuit.settle(permit, 'failure', this.#clock.now());
     }
+  }
+
+  /**
+   * How far `text` may be read, from `from` on, before the block is larger than a call of the parser may be. It is
+   * given no more: what it makes of a text that is too long must not depend on how much of it came at once.
+   */
+  #fit(attempt: Attempt, text: string, from: number): number {
+    const { maxCallBytes } = attempt.candidate.parser.limits;
+    if ((this.length + text.length - from) * MOST_BYTES <= maxCallBytes) return text.length;
+    if (attempt.meter === undefined) {
+      attempt.meter = new ByteMeter(maxCallBytes);
+      attempt.meter.fit(this.text, 0);
+    }
+    const fits = attempt.meter.fit(text, from);
+    if (fits < text.length && this.#keeper !== undefined) {
+      // It is not given all of the source any more.
+      this.#held = this.text;
+      this.#keeper = undefined;
+    }
+    return fits;
   }
 
   #addTime(ms: number): void {

@@ -8,7 +8,7 @@ import {
   readId,
 } from './call-keys.ts';
 import type { RawCall } from './format.ts';
-import { unwrapString } from './json/unwrap-call.ts';
+import { MAX_WRAPPINGS, unwrapString } from './json/unwrap-call.ts';
 
 type Members = Readonly<Record<string, JsonValue>>;
 
@@ -28,18 +28,27 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set([
  * An empty list is no call.
  */
 export function readCalls(value: JsonValue, maxDepth: number): readonly RawCall[] | string {
+  return readWrapped(value, maxDepth, MAX_WRAPPINGS);
+}
+
+/** Strings in strings are taken out `wrappings` times: each is read anew, and a text may hold thousands. */
+function readWrapped(
+  value: JsonValue,
+  maxDepth: number,
+  wrappings: number,
+): readonly RawCall[] | string {
   if (typeof value === 'string') {
-    const unwrapped = unwrapString(value, maxDepth);
+    const unwrapped = wrappings === 0 ? undefined : unwrapString(value, maxDepth);
     if (unwrapped === undefined) return 'it is a string that holds no call';
-    const calls = readCalls(unwrapped.value, maxDepth);
+    const calls = readWrapped(unwrapped.value, maxDepth, wrappings - 1);
     return typeof calls === 'string'
       ? calls
       : calls.map((call) => withRepairs(call, unwrapped.repairs));
   }
-  if (Array.isArray(value)) return readList(value as readonly JsonValue[], maxDepth);
+  if (Array.isArray(value)) return readList(value as readonly JsonValue[], maxDepth, wrappings);
   if (!isJsonObject(value))
     return `expected an object with a name and arguments, got ${describe(value)}`;
-  return readObject(value, maxDepth);
+  return readObject(value, maxDepth, wrappings);
 }
 
 /**
@@ -77,22 +86,30 @@ function isWrittenOut(object: Members): boolean {
   return isHeld || hasArguments(object) || hasArguments(object['function']);
 }
 
-function readList(items: readonly JsonValue[], maxDepth: number): readonly RawCall[] | string {
+function readList(
+  items: readonly JsonValue[],
+  maxDepth: number,
+  wrappings: number,
+): readonly RawCall[] | string {
   if (items.length === 0) return 'the list of calls is empty';
   const calls: RawCall[] = [];
   for (const item of items) {
-    const read = readCalls(item, maxDepth);
+    const read = readWrapped(item, maxDepth, wrappings);
     if (typeof read === 'string') return read;
     calls.push(...read);
   }
   return calls;
 }
 
-function readObject(object: Members, maxDepth: number): readonly RawCall[] | string {
+function readObject(
+  object: Members,
+  maxDepth: number,
+  wrappings: number,
+): readonly RawCall[] | string {
   const list = object['tool_calls'];
-  if (Array.isArray(list)) return readList(list as readonly JsonValue[], maxDepth);
+  if (Array.isArray(list)) return readList(list as readonly JsonValue[], maxDepth, wrappings);
   const single = object['function_call'] ?? object['tool_call'];
-  if (isJsonObject(single)) return readObject(single, maxDepth);
+  if (isJsonObject(single)) return readObject(single, maxDepth, wrappings);
   const inner = object['function'];
   if (isJsonObject(inner)) return readCall(inner, idBefore(object, ['function']), maxDepth);
   return readCall(object, undefined, maxDepth);

@@ -64,10 +64,15 @@ export class CallTeller {
     const { reader } = attempt;
     const { parser } = attempt.candidate;
     const counted = this.known(reader.calls);
-    if (this.#sink.wantsDeltas) this.#tellFragments(block, attempt);
+    if (this.#sink.wantsDeltas) {
+      this.#tellFragments(block, attempt);
+      // Arguments that were whole may have been followed by others of the same call.
+      for (const [at, told] of block.told.entries())
+        told.isWhole &&= reader.eager?.[at]?.isWhole !== false;
+    }
     const calls: ToolCall[] = [];
     for (const call of counted) {
-      const told = block.told[calls.length];
+      const told = this.#toldAs(call.name, block.told[calls.length], offset);
       // An id that was told stays.
       const id = told?.id ?? call.id ?? this.#nextId();
       const whole = completeCall(call, parser.name, id, this.#toolNames);
@@ -91,8 +96,17 @@ export class CallTeller {
     for (const { id } of block.told) this.#reportAbandoned(id, offset);
   }
 
+  /** What was told of a call of that name; what was told of another is taken back. */
+  #toldAs(name: string, told: ToldCall | undefined, offset: number): ToldCall | undefined {
+    const known = this.#toolNames?.resolve(name) ?? name;
+    if (told === undefined || told.name === known) return told;
+    this.#reportAbandoned(told.id, offset);
+    return undefined;
+  }
+
   #tellFragments(block: Block, attempt: Attempt): void {
     const eager = attempt.reader.eager ?? NO_EAGER;
+    if (block.teller !== attempt) followAnother(block, attempt);
     for (let at = block.wholeCalls; at < eager.length; at++) {
       const call = eager[at];
       if (call === undefined) break;
@@ -100,28 +114,39 @@ export class CallTeller {
       if (block.told[at] === undefined && !this.#counts(call.name)) break;
       const told = block.told[at] ?? this.#tellStart(block, attempt, call);
       told.isWhole = call.isWhole;
+      told.value = call.value;
       if (call.isWhole && at === block.wholeCalls) block.wholeCalls++;
-      if (call.fragment === '') continue;
-      told.length += call.fragment.length;
-      if (told.first === undefined) told.json += call.fragment;
-      this.#sink.callDelta(this.count + at, told.id, call.fragment);
-      call.fragment = '';
+      const fragment = takeFragment(call, told);
+      if (fragment === '') continue;
+      told.length += fragment.length;
+      if (told.first === undefined) told.json += fragment;
+      this.#sink.callDelta(this.count + at, told.id, fragment);
     }
   }
 
-  #tellStart(block: Block, attempt: Attempt, { id, name, first }: EagerCall): ToldCall {
-    const told = { id: id ?? this.#nextId(), length: 0, json: '', first, isWhole: false };
+  #tellStart(block: Block, attempt: Attempt, call: EagerCall): ToldCall {
+    const name = this.#toolNames?.resolve(call.name) ?? call.name;
+    const told: ToldCall = {
+      id: call.id ?? this.#nextId(),
+      name,
+      length: 0,
+      json: '',
+      first: call.first,
+      ahead: '',
+      differs: false,
+      isWhole: false,
+      value: call.value,
+    };
     const index = this.count + block.told.length;
     block.told.push(told);
-    const known = this.#toolNames?.resolve(name) ?? name;
-    this.#sink.callStart(index, told.id, known, attempt.candidate.parser.name);
+    this.#sink.callStart(index, told.id, name, attempt.candidate.parser.name);
     return told;
   }
 
   /** Tells of a call that is whole whatever was not told while it was being read. */
   #tellRest(index: number, call: ToolCall, told: ToldCall | undefined, offset: number): void {
     // An object split in two went on after its fragments had ended.
-    if (told?.isWhole === true && !call.repairs.includes('split-object')) return;
+    if (told !== undefined && isAllOf(call, told) && !call.repairs.includes('split-object')) return;
     const json = JSON.stringify(call.arguments);
     if (told === undefined) {
       this.#sink.callStart(index, call.id, call.name, call.format);
@@ -154,3 +179,32 @@ export class CallTeller {
 }
 
 const NO_EAGER: readonly EagerCall[] = [];
+
+/** Another format is in the lead: what it reads has to be what was told already, and is told from there on. */
+function followAnother(block: Block, attempt: Attempt): void {
+  block.teller = attempt;
+  block.wholeCalls = 0;
+  for (const told of block.told) {
+    told.json = told.first?.(told.length) ?? told.json;
+    told.first = undefined;
+    told.ahead = told.json;
+    told.isWhole = false;
+  }
+}
+
+/** The fragment of a call that is not told yet. */
+function takeFragment(call: EagerCall, told: ToldCall): string {
+  const { fragment } = call;
+  call.fragment = '';
+  if (told.ahead === '' || fragment === '') return told.differs ? '' : fragment;
+  const known = Math.min(told.ahead.length, fragment.length);
+  told.differs ||= told.ahead.slice(0, known) !== fragment.slice(0, known);
+  told.ahead = told.ahead.slice(known);
+  return told.differs ? '' : fragment.slice(known);
+}
+
+/** Whether what was told of the arguments is all of them. */
+function isAllOf(call: ToolCall, told: ToldCall): boolean {
+  if (!told.isWhole || told.differs || told.ahead !== '') return false;
+  return told.value === undefined || told.value === call.arguments;
+}

@@ -1,6 +1,10 @@
+import { fitUtf8 } from '../internal/utf8-length.ts';
 import { bodyFrom } from './block.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { Candidate } from './grammar.ts';
+
+/** No look reaches further, in bytes, but over space. */
+const MOST_LOOKED_AT = 4096;
 
 /** Says which formats get to read what stands at an opening. */
 export class CandidateChoice {
@@ -38,10 +42,13 @@ export class CandidateChoice {
     return this.onlyParser === undefined || parser.name === this.onlyParser;
   }
 
-  /** Whether a look at what has arrived tells that this is no body of the format. */
+  /** Whether a look at what has arrived, as far as a call may reach, tells that this is no body of the format. */
   isRuledOut(candidate: Candidate, text: string, hit: number): boolean {
-    const { tools } = this.#options;
-    return candidate.format.declines?.(text, hit + bodyFrom(candidate), tools) === true;
+    const { format, parser } = candidate;
+    if (format.declines === undefined) return false;
+    const { maxCallBytes } = parser.limits;
+    const seen = maxCallBytes < MOST_LOOKED_AT ? cutAt(text, hit, maxCallBytes) : text;
+    return format.declines(seen, hit + bodyFrom(candidate), this.#options.tools);
   }
 
   /** Those of the formats that a look does not rule out, best first. Whoever asks for reasons gets them from readers. */
@@ -55,4 +62,10 @@ export class CandidateChoice {
     const rank = ({ parser }: Candidate): number => (parser.name === preferred ? -1 : parser.rank);
     return plausible.sort((one, other) => rank(one) - rank(other));
   }
+}
+
+/** `text` without what lies more than so many bytes behind `from`. */
+function cutAt(text: string, from: number, maxBytes: number): string {
+  const near = text.slice(0, from + maxBytes);
+  return near.slice(0, fitUtf8(near, from, maxBytes));
 }

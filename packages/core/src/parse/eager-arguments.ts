@@ -24,7 +24,7 @@ export class EagerArguments implements JsonWatcher {
     reader.watch(this);
   }
 
-  memberObject(key: string, offset: number, builder: ValueBuilder): void {
+  memberObject(key: string, offset: number, builder: ValueBuilder, value: JsonValue): void {
     if (this.#from >= 0 || !ARGUMENTS.has(key)) return;
     const previous = this.calls[builder.listIndex];
     // A second object of arguments for one call: what was told of the first is not all there is.
@@ -36,7 +36,7 @@ export class EagerArguments implements JsonWatcher {
     if (name === undefined) return;
     const id = readId(members) ?? readId(builder.membersAround(1));
     const first = (length: number): string => this.#source(offset, offset + length);
-    this.calls.push({ id, name: name.trim(), fragment: '', isWhole: false, first });
+    this.calls.push({ id, name: name.trim(), fragment: '', isWhole: false, first, value });
     this.#from = offset;
     this.#depth = builder.depth;
   }

@@ -294,6 +294,24 @@ test('a list that is broken is read once', () => {
 });
 
 describe('a long text', () => {
+  test.each([
+    ['strings in strings', '<tools>', '[ "', '"",1}'],
+    ['JSON that is no call, value after value', '', '{"name": ", "s":}{e', ''],
+    ['calls inside something else', '', '{{"name": "f", "arguments": {"a": 1}}', ''],
+  ])('of %s is read once, and no parser throws', (_, before, unit, behind) => {
+    const text = before + unit.repeat(200_000 / unit.length) + behind;
+    const started = performance.now();
+    const { issues, segments } = parseToolCalls(text, { clock: { now: () => 0 } });
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(issues.map(({ code }) => code)).not.toContain('parser-threw');
+    expect(segments.map(({ raw }) => raw).join('') === text).toBe(true);
+  });
+
+  test('of records in JSON does not hide the call behind it', () => {
+    const records = '{"type": "a", "id": 3, "text": "one of many records"}\n'.repeat(500);
+    expect(parseToolCalls(records + CALL).calls).toMatchObject([{ name: 'ls' }]);
+  });
+
   test('full of brackets does not hide the call behind it', () => {
     const table = JSON.stringify(Array.from({ length: 20_000 }, (_, row) => [row, { x: [row] }]));
     const text = `${table}\n${CALL}`;

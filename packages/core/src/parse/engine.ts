@@ -1,4 +1,3 @@
-import { exceedsUtf8, utf8Length } from '../internal/utf8-length.ts';
 import { AttemptTeller } from './attempt-teller.ts';
 import { Block, bodyFrom } from './block.ts';
 import type { Attempt } from './block.ts';
@@ -15,7 +14,7 @@ import { skipSpace } from './json/char-code.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
-import { findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
+import { EndSearch, findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
 import type { FoundEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
 import { Suspension } from './suspension.ts';
@@ -43,7 +42,6 @@ export class Engine {
   /** The beginning of what may become an opening. */
   #pending = '';
   #block: Block | undefined;
-  #blockBytes = 0;
   /** Whether a header says that this is reasoning: then it holds no calls, which have headers of their own. */
   #isFramedReasoning = false;
   #suspension: Suspension | undefined;
@@ -117,18 +115,14 @@ export class Engine {
   #scan(text: string, from: number, ending: boolean): void {
     let start = 0;
     let at = from;
-    // Where the reasoning ends; null while that was not looked for.
-    let found: FoundEnd | undefined | null = null;
+    const search = new EndSearch(text);
     while (at >= 0 && !this.#passesThrough) {
       const hit = this.#nextHit(text, at, start);
       if (this.#told.reasoningEnds !== undefined) {
-        // Found once, it stays found: a flood of openings must not search the rest for each.
-        if (found === null || (found !== undefined && found.at < at))
-          found = findReasoningEnd(text, at, this.#told.reasoningEnds);
+        const found = search.find(at, this.#told.reasoningEnds);
         if (found !== undefined && (hit < 0 || found.at <= hit)) {
           start = this.#endReasoning(text, start, found);
           at = start;
-          found = null;
           continue;
         }
       }
@@ -150,7 +144,6 @@ export class Engine {
         this.#told.tell(text.slice(start, hit));
         start = hit + match.length;
         at = start;
-        found = null;
         this.#beginReasoning(text.slice(hit, start), match.ends, false);
         continue;
       }
@@ -259,7 +252,6 @@ export class Engine {
       return this.#settle(block, text, hit, start, ending);
     this.#told.tell(text.slice(start, hit));
     this.#block = block;
-    this.#blockBytes = 0;
     block.hold(text.slice(hit));
     this.#tellBeginning(block);
     return USED_UP;
@@ -270,9 +262,9 @@ export class Engine {
     frame !== undefined || this.#calls.known(calls).length > 0;
 
   #continueBlock(block: Block, chunk: string, ending: boolean): void {
+    const status = block.advance(chunk, 0, ending);
     block.hold(chunk);
-    const isOpen = block.advance(chunk, 0, ending) === 'more' && !this.#outgrows(block, chunk);
-    if (isOpen) {
+    if (status === 'more') {
       this.#tellBeginning(block);
       return;
     }
@@ -307,6 +299,8 @@ export class Engine {
         permit,
         status: 'more',
         isUnknown: false,
+        isTooLarge: false,
+        meter: undefined,
         thrown: undefined,
         neededEnd: false,
       });
@@ -333,11 +327,9 @@ export class Engine {
       const end = hit + bodyFrom(candidate) + reader.endOffset;
       // A block that ends where it begins would be read again and again.
       const isDone = attempt.status === 'done' && end > hit;
-      // Still reading: the block has grown past what a call may be.
-      const isTooLarge =
-        attempt.status === 'more' ||
-        (isDone && exceedsUtf8(text.slice(hit, end), candidate.parser.limits.maxCallBytes));
-      if (isTooLarge) this.#attempts.tooLarge(candidate, offset);
+      // A look at all it was given would have ruled it out, had all of it been there at once.
+      const isOutgrown = attempt.isTooLarge && !this.#choice.isRuledOut(candidate, text, hit);
+      if (isOutgrown) this.#attempts.tooLarge(candidate, offset);
       else if (attempt.isUnknown)
         this.#attempts.unknown(block, attempt, this.#calls.explainUnknown(reader.calls), offset);
       else if (!isDone) this.#attempts.declined(block, attempt, offset, ending);
@@ -406,14 +398,6 @@ export class Engine {
   }
 
   // ── limits ────────────────────────────────────────────────────────────────────────────────────
-
-  /** Whether the block, still unfinished, has gone past the size of a call. */
-  #outgrows(block: Block, chunk: string): boolean {
-    if (block.length * 3 <= block.maxBytes) return false;
-    this.#blockBytes =
-      this.#blockBytes === 0 ? utf8Length(block.text) : this.#blockBytes + utf8Length(chunk);
-    return this.#blockBytes > block.maxBytes;
-  }
 
   /** From here on everything is text. */
   #giveUp(text: string, code: ParseIssueCode, message: string, ahead: number): void {

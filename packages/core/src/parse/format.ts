@@ -65,6 +65,8 @@ export interface EagerCall {
   fragment: string;
   /** Whether no more of them comes. */
   isWhole: boolean;
+  /** The arguments themselves, where the reader knows already that it is these. */
+  readonly value?: JsonValue;
   /** The first characters of all fragments together, where the reader has them anyway: then nobody else keeps them. */
   readonly first?: (length: number) => string;
 }

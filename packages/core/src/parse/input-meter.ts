@@ -1,7 +1,8 @@
-import { utf8Length } from '../internal/utf8-length.ts';
+import { fitUtf8, utf8Length } from '../internal/utf8-length.ts';
 
 /** Chunks up to this length are counted as they come: it costs less than keeping them. */
 const COUNTED_AT_ONCE = 64;
+const MOST_PER_CHARACTER = 3;
 
 /** Counts the bytes of a message, as late as it can: nearly all messages are far below their limit. */
 export class InputMeter {
@@ -26,21 +27,12 @@ export class InputMeter {
         break;
       }
     }
-    if (this.#bytes + this.#uncounted.length * 3 <= this.#maxBytes) return chunk.length;
-    this.#bytes += utf8Length(this.#uncounted);
+    const most = this.#bytes + this.#uncounted.length * MOST_PER_CHARACTER + MOST_PER_CHARACTER;
+    if (most <= this.#maxBytes) return chunk.length;
+    this.#bytes += utf8Length(this.#uncounted) - utf8Length(chunk);
     this.#uncounted = '';
-    if (this.#bytes <= this.#maxBytes) return chunk.length;
-    this.#bytes -= utf8Length(chunk);
-    return this.#cut(chunk);
-  }
-
-  #cut(chunk: string): number {
-    let fits = 0;
-    for (const character of chunk) {
-      this.#bytes += utf8Length(character);
-      if (this.#bytes > this.#maxBytes) break;
-      fits += character.length;
-    }
+    const fits = fitUtf8(chunk, 0, this.#maxBytes - this.#bytes);
+    this.#bytes += utf8Length(chunk.slice(0, fits));
     return fits;
   }
 }

@@ -26,10 +26,10 @@ export class WorkBudget {
     isRuledOut: (candidate: Candidate) => boolean,
   ): boolean {
     let furthest = 0;
-    for (const { candidate, reader, status, neededEnd } of block.attempts) {
+    for (const { candidate, reader, isTooLarge, neededEnd } of block.attempts) {
       // Where it failed says little of how far it looked, if only the end of the text could tell.
       const declinedAt = neededEnd ? rest : reader.endOffset;
-      const length = status === 'declined' ? declinedAt : block.maxBytes;
+      const length = isTooLarge ? candidate.parser.limits.maxCallBytes : declinedAt;
       if (length === 0 || isRuledOut(candidate)) continue;
       // A reader that began costs its making too.
       this.#work += length + ATTEMPT_COST;

@@ -48,9 +48,28 @@ describe('SseReader', () => {
     ).toEqual([{ type: 'too-long', maxLength: 40 }]);
   });
 
+  test.each([
+    ['a line that is too long, and no field', `${'x'.repeat(41)}\n\n`],
+    ['a field that makes an event too long', `data: ${'x'.repeat(30)}\nid: 12345678\n\n`],
+    ['lines that end in carriage returns', 'odd\rdata: a\r\rdata: b\r\n\r\n'],
+    ['an event of the largest size', `data: ${'x'.repeat(34)}\r\n\r\ndata: b\n\n`],
+  ])('reads %s the same at every cut', (_, text) => {
+    const bytes = Buffer.from(text);
+    const expected = readAll([bytes], 40);
+    for (let cut = 0; cut <= bytes.length; cut++)
+      expect(readAll([bytes.subarray(0, cut), bytes.subarray(cut)], 40), `at ${cut}`).toEqual(
+        expected,
+      );
+  });
+
+  test('tells a line that ends in a carriage return as soon as it came', () => {
+    const reader = new SseReader();
+    expect(reader.feed(Buffer.from('data: a\r\r'))).toEqual([{ type: 'event', data: 'a' }]);
+  });
+
   test('reads the same however the bytes are cut', () => {
     const line = fc.constantFrom('data: a', 'data: é🙂', 'event: x', ': c', '', '', 'id: 1', 'odd');
-    const ending = fc.constantFrom('\n', '\r\n');
+    const ending = fc.constantFrom('\n', '\r\n', '\r');
     fc.assert(
       fc.property(
         fc.array(line),

@@ -13,7 +13,10 @@ export type SseItem =
 /** The most characters one event may have: no answer of a model needs more, and memory is bounded by it. */
 const MOST_EVENT_CHARACTERS = 4 * 1024 * 1024;
 
-/** Turns bytes, cut anywhere, into server-sent events. Comments, which keep connections alive, are left out. */
+/**
+ * Turns bytes, cut anywhere, into server-sent events: what they are, and whether one is too long, does not depend on
+ * the cuts. Comments, which keep connections alive, are left out.
+ */
 export class SseReader {
   readonly #decoder = new StringDecoder('utf8');
   readonly #parser: EventSourceParser;
@@ -21,18 +24,20 @@ export class SseReader {
   #items: SseItem[] = [];
   #hasBegun = false;
   #isOver = false;
+  /** Whether a carriage return came last, of which a line feed may be the other half. */
+  #endedInReturn = false;
+  /** The characters of the event so far, in all its lines. */
+  #length = 0;
+  #isLineEmpty = true;
 
   constructor(maxLength: number = MOST_EVENT_CHARACTERS) {
     this.#maxLength = maxLength;
     this.#parser = createParser({
-      maxBufferSize: maxLength,
       onEvent: ({ data, event }) => {
-        if (data.length > maxLength) this.#stop();
-        else this.#add({ type: 'event', data, ...(event !== undefined && { name: event }) });
+        this.#items.push({ type: 'event', data, ...(event !== undefined && { name: event }) });
       },
-      onError: (error) => {
-        if (error.type === 'max-buffer-size-exceeded') this.#stop();
-        else if (error.line !== undefined) this.#add({ type: 'stray-line', line: error.line });
+      onError: ({ line }) => {
+        if (line !== undefined) this.#items.push({ type: 'stray-line', line });
       },
     });
   }
@@ -53,18 +58,37 @@ export class SseReader {
     // The parser knows a byte order mark only as three separate bytes.
     const isMarked = !this.#hasBegun && text.startsWith('\uFEFF');
     this.#hasBegun = true;
-    this.#parser.feed(isMarked ? text.slice(1) : text);
+    const lines = this.#withLineFeeds(isMarked ? text.slice(1) : text);
+    const fits = this.#fit(lines);
+    this.#parser.feed(fits === lines.length ? lines : lines.slice(0, fits));
+    if (fits < lines.length) {
+      this.#items.push({ type: 'too-long', maxLength: this.#maxLength });
+      this.#isOver = true;
+    }
     const items = this.#items;
     this.#items = [];
     return items;
   }
 
-  #add(item: SseItem): void {
-    if (!this.#isOver) this.#items.push(item);
+  /** The parser waits for more behind a carriage return, and would tell a line later than it came. */
+  #withLineFeeds(text: string): string {
+    const rest = this.#endedInReturn && text.startsWith('\n') ? text.slice(1) : text;
+    this.#endedInReturn = text.endsWith('\r');
+    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
   }
 
-  #stop(): void {
-    this.#add({ type: 'too-long', maxLength: this.#maxLength });
-    this.#isOver = true;
+  /** How much of the text may be read before an event is too long. */
+  #fit(text: string): number {
+    for (let from = 0; ;) {
+      const end = text.indexOf('\n', from);
+      const length = (end < 0 ? text.length : end) - from;
+      if (this.#length + length > this.#maxLength) return from + this.#maxLength - this.#length;
+      this.#length += length;
+      this.#isLineEmpty &&= length === 0;
+      if (end < 0) return text.length;
+      if (this.#isLineEmpty) this.#length = 0;
+      this.#isLineEmpty = true;
+      from = end + 1;
+    }
   }
 }

@@ -9,9 +9,9 @@ import {
   isPunctuation,
   isQuote,
   isSpace,
+  NO_BREAK_SPACE,
   OPEN_BRACE,
   OPEN_BRACKET,
-  skipSpace,
   SLASH,
 } from './char-code.ts';
 import { COMMENT_GOES_ON, commentAt, CommentReader } from './comment-reader.ts';
@@ -199,7 +199,7 @@ export class JsonReader {
 
   #readToken(text: string, at: number, ending: boolean): number {
     const code = text.charCodeAt(at);
-    if (isSpace(code)) return skipSpace(text, at + 1);
+    if (isSpace(code)) return this.#skipSpace(text, at);
     const offset = this.#base + at;
     // Most of what stands between strings and numbers is this, and means what it says.
     if (isPunctuation(code) && code !== this.#markerCode)
@@ -228,6 +228,19 @@ export class JsonReader {
     }
     const next = this.#structure.read(text, at, offset, ending);
     return next === WORD_BEGINS ? this.#openWord('', at) : next;
+  }
+
+  /** Space between tokens; inside brackets, any but JSON's own is noted. */
+  #skipSpace(text: string, at: number): number {
+    let next = at;
+    let isOdd = false;
+    for (; next < text.length; next++) {
+      const code = text.charCodeAt(next);
+      if (!isSpace(code)) break;
+      isOdd ||= code >= NO_BREAK_SPACE;
+    }
+    if (isOdd && this.#builder.top !== undefined) this.#findings.note('odd-space');
+    return next;
   }
 
   // ── strings ───────────────────────────────────────────────────────────────────────────────────
@@ -345,8 +358,16 @@ export class JsonReader {
         return end + 1;
       }
     }
-    this.#structure.takeWord(word.trim(), this.#base + end);
+    this.#structure.takeWord(this.#trimmed(word), this.#base + end);
     return end;
+  }
+
+  /** A word without the space behind it. */
+  #trimmed(word: string): string {
+    const trimmed = word.trim();
+    if (trimmed.length < word.length && /[^ \t\r\n]/.test(word.replace(trimmed, '')))
+      this.#findings.note('odd-space');
+    return trimmed;
   }
 
   /** `r"…"`, `f'…'`: a Python string with a prefix. */
@@ -407,7 +428,7 @@ export class JsonReader {
       case 'key-word':
         return true;
       case 'value-word': {
-        const word = this.#word.word.trim();
+        const word = this.#trimmed(this.#word.word);
         if (!closed && isCutWord(word)) return true;
         this.#structure.takeWord(word, this.#offset);
         return !closed && top !== undefined && typeof this.#builder.lastValue === 'string';

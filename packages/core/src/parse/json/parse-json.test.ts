@@ -31,6 +31,7 @@ const REPAIRS: readonly (readonly [string, JsonValue, readonly Repair[]])[] = [
   ['{"html": "<a href="x">y</a>"}', { html: '<a href="x">y</a>' }, ['inner-quotes']],
   ['{path: "a", max_lines: 5}', { path: 'a', max_lines: 5 }, ['unquoted-key']],
   ['{"mode": read only, "at": /tmp/x}', { mode: 'read only', at: '/tmp/x' }, ['unquoted-value']],
+  ['{"a":\u00a01, \uFEFF"b": true\u00a0}', { a: 1, b: true }, ['odd-space']],
   ['{"t": "one\ntwo\tthree"}', { t: 'one\ntwo\tthree' }, ['raw-control-character']],
   ['{"re": "\\d+\\.\\w"}', { re: '\\d+\\.\\w' }, ['bad-escape']],
   ['{"p": "C:\\Users\\new\\table.txt"}', { p: 'C:\\Users\\new\\table.txt' }, ['bad-escape']],

@@ -13,18 +13,27 @@ export interface Unwrapped {
 const DOUBLE_ENCODED: readonly Repair[] = ['double-encoded'];
 
 /** How often a call may be wrapped in a string before it is taken for a string. */
-const MAX_WRAPPINGS = 3;
+export const MAX_WRAPPINGS = 3;
 
-/** Takes a call, or its arguments, out of the string it was written into. */
-export function unwrapCall(value: JsonValue, maxDepth: number): Unwrapped {
+/**
+ * Takes a call, or its arguments, out of the string it was written into. Strings in strings are taken out `wrappings`
+ * times and no more: each has to be read anew, and a text may hold thousands.
+ */
+export function unwrapCall(
+  value: JsonValue,
+  maxDepth: number,
+  wrappings: number = MAX_WRAPPINGS,
+): Unwrapped {
   if (typeof value === 'string') {
-    const outer = unwrapString(value, maxDepth);
+    const outer = wrappings === 0 ? undefined : unwrapString(value, maxDepth);
     return outer === undefined
       ? untouched(value)
-      : join([outer, unwrapCall(outer.value, maxDepth)]);
+      : join([outer, unwrapCall(outer.value, maxDepth, wrappings - 1)]);
   }
   if (Array.isArray(value)) {
-    const items = (value as readonly JsonValue[]).map((item) => unwrapCall(item, maxDepth));
+    const items = (value as readonly JsonValue[]).map((item) =>
+      unwrapCall(item, maxDepth, wrappings),
+    );
     if (items.every((item) => item.repairs.length === 0)) return untouched(value);
     return { ...join(items), value: items.map((item) => item.value) };
   }

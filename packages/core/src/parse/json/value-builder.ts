@@ -18,8 +18,8 @@ export interface Frame {
 
 /** Follows the reading of a document without waiting for its end. */
 export interface JsonWatcher {
-  /** An object begins as the value of `key`; `builder` knows what stands around it. */
-  memberObject(key: string, offset: number, builder: ValueBuilder): void;
+  /** The object `value` begins as the value of `key`; `builder` knows what stands around it. */
+  memberObject(key: string, offset: number, builder: ValueBuilder, value: JsonValue): void;
   memberObjectEnd(endOffset: number, builder: ValueBuilder): void;
 }
 
@@ -63,8 +63,9 @@ export class ValueBuilder {
 
   open(isArray: boolean, offset: number): void {
     const parent = this.top;
-    if (!isArray && parent?.isArray === false) this.watcher?.memberObject(parent.key, offset, this);
     const container: Container = isArray ? [] : {};
+    if (!isArray && parent?.isArray === false)
+      this.watcher?.memberObject(parent.key, offset, this, container);
     this.#attach(container);
     this.#push(container, isArray, '', false);
   }

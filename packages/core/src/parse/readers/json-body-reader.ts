@@ -96,16 +96,14 @@ export class JsonBodyReader implements CallReader {
     const end = marker >= 0 ? marker : context.findLast(text, first === '{' ? '}' : ']') + 1;
     if (end <= start || !context.mayTryWhole(text, end)) return undefined;
     const strict = parseStrict(text.slice(from, end), context.maxDepth);
-    if (strict === 'invalid') return undefined;
+    // What is too deep is read up to there, so that the same is said of it as where it comes in pieces.
+    if (typeof strict === 'string') return undefined;
     this.resembledCall = this.#options.resembles === undefined;
     this.endOffset = end - from + (marker >= 0 ? this.#endMarker.length : 0);
-    if (strict === 'too-deep') {
-      this.tooDeep = true;
-      return this.#decline(`it is nested more than ${context.maxDepth} deep`);
-    }
     this.#values.push(strict.value);
     this.#ends.push(end - from);
     if (marker >= 0) return this.#finish();
+    if (this.#declinesFirst()) return 'declined';
     this.#firstStart = start - from;
     this.#phase = 'tail';
     return end - from;
@@ -190,7 +188,26 @@ export class JsonBodyReader implements CallReader {
     this.#phase = 'tail';
     const end = this.#jsonStart + json.endOffset;
     this.#ends.push(end);
+    if (this.#values.length === 1 && json.crossedAt < 0 && this.#declinesFirst())
+      return { status: 'declined' };
     return this.#body.slice(end);
+  }
+
+  /**
+   * Where nothing marks the end, values that follow one another are read together. They are no calls if the first is
+   * none, and then nothing more is read: a page of JSON must not be read to its end for each of its lines.
+   */
+  #declinesFirst(): boolean {
+    if (this.#end !== 'optional' || !this.#complete || this.#options.passesOver === true)
+      return false;
+    const { shape = readCalls, refuses } = this.#options;
+    const calls = shape(this.#values[0] ?? null, this.#context.maxDepth, false);
+    const problem =
+      typeof calls === 'string' ? calls : refuses?.(calls.map((call) => this.#withBody(call)));
+    if (problem === undefined) return false;
+    this.endOffset = this.#ends[0] ?? 0;
+    this.#decline(problem);
+    return true;
   }
 
   #recover(json: JsonReader, ending: boolean): ReadStatus {
@@ -215,7 +232,10 @@ export class JsonBodyReader implements CallReader {
     if (status === 'failed') return this.#decline(again.failure);
     this.#take(again);
     this.endOffset = end + this.#endMarker.length;
-    return this.#finish();
+    if (this.#complete || this.#context.keepsIncomplete) return this.#finish();
+    // Whatever came behind the marker, the block ends there.
+    this.reason = 'a string has no end before the end marker';
+    return this.#finishPieces(end);
   }
 
   #take(json: JsonReader): void {

@@ -22,6 +22,11 @@ export class CallDraft {
     this.eager = { id, name, fragment: '', isWhole: false };
   }
 
+  /** Whether nothing was told of its arguments yet. */
+  get isUntold(): boolean {
+    return this.#isEmpty() && this.#openKey === undefined;
+  }
+
   /** Whether an argument of that name was set. */
   has(key: string): boolean {
     return Object.hasOwn(this.#arguments, key);

@@ -225,7 +225,10 @@ export class ScriptInput {
     return { value: strict.value, repairs: [], complete: true, lossy: false, failure: '' };
   }
 
-  *#readOn({ endMarker, argumentsOf }: JsonPartOptions): Script<JsonPart> {
+  *#readOn(options: JsonPartOptions): Script<JsonPart> {
+    const { endMarker } = options;
+    // Behind arguments that were told, what is told of an object would be no JSON.
+    const argumentsOf = options.argumentsOf?.isUntold === true ? options.argumentsOf : undefined;
     const { maxDepth } = this.context;
     const reader = new JsonReader(endMarker === undefined ? { maxDepth } : { maxDepth, endMarker });
     const start = this.offset;

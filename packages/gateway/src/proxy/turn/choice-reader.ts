@@ -219,6 +219,8 @@ export class ChoiceReader {
     this.#closeNative('all');
     this.#stream.end();
     this.#searchReasoning();
+    // The turn ends in this error, and not in a finish too.
+    if (this.failure !== undefined) return;
     const reason = this.#reasonFor(event.reason);
     this.#out.push(reason === event.reason ? event : { ...event, reason });
   }

@@ -258,6 +258,16 @@ describe('reasoning that the upstream told apart', () => {
 });
 
 describe('eager mode', () => {
+  test('ends in an error alone where a call was told that is none, whatever ends the turn', () => {
+    const broken = native(0, { name: 'list', json: 'r' });
+    for (const last of [stop, done])
+      expect(turn([broken, last], { eager: true })).toEqual([
+        'start 0 list',
+        'delta 0 r',
+        'error upstream',
+      ]);
+  });
+
   test('tells arguments while they are read', () => {
     const told = turn(Array.from(CALL).map(text).concat(stop), { eager: true });
     expect(told[0]).toBe('start 0 read_file');

@@ -37,7 +37,8 @@ export class TurnReader {
         case 'done':
           this.#isDone = true;
           this.#finishAll(out);
-          out.push(event);
+          // A call told too early may have failed it only now.
+          if (!this.hasFailed) out.push(event);
           break;
         case 'error':
           this.#fail(out, event);

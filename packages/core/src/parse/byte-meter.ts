@@ -1,0 +1,18 @@
+import { fitUtf8, utf8Length } from '../internal/utf8-length.ts';
+
+/** Counts UTF-8 bytes against a limit, the same however a text is cut. */
+export class ByteMeter {
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Takes `text` from `from` on. Returns the index of the first character that does not fit any more. */
+  fit(text: string, from: number): number {
+    const end = fitUtf8(text, from, this.#maxBytes - this.#bytes);
+    this.#bytes += utf8Length(text.slice(from, end));
+    return end;
+  }
+}
