@@ -79,7 +79,7 @@ describe('docs/mcp-configuration.md', () => {
     expect(shown).toHaveLength(2);
     for (const { body } of shown) {
       const read = readMcpServers(body.join('\n'), {
-        file: '/work/.mcp.json',
+        file: '/home/ada/.mcp.json',
         env: { HOME: '/home/me', PAYMENTS_KEY: 'key-1' },
         settings: MCP_DEFAULTS.settings,
         readFile: () => '',

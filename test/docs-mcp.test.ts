@@ -84,7 +84,7 @@ describe('the page on the MCP gateway', () => {
     const shown = blocksOf('json').filter((text) => /"(?:mcpS|s)ervers"/.test(text));
     expect(shown).toHaveLength(4);
     for (const text of shown) {
-      const file = '/work/.mcp.json';
+      const file = '/home/ada/.mcp.json';
       const { settings } = MCP_DEFAULTS;
       const read = readMcpServers(text, { file, env: {}, settings, readFile: () => '' });
       expect(read).toMatchObject({ ok: true });
