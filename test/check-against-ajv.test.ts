@@ -151,7 +151,9 @@ describe.each<Draft>(['2020-12', 'draft-07'])('checkToolCall by %s', (draft) => 
   const isBeyondAjv = (schema: JsonValue, value: JsonValue): boolean => {
     const both = JSON.stringify([schema, value]);
     const isEmpty = both.includes('"contains"') && both.includes('[]');
-    return isEmpty || both.includes('__proto__');
+    // It finds that a list contains what nothing is, where its first items have schemas of their own.
+    const isNothing = both.includes('"contains":false') && both.includes('"prefixItems"');
+    return isEmpty || isNothing || both.includes('__proto__');
   };
 
   it('accepts what ajv accepts and refuses what it refuses', { timeout: 120_000 }, () => {

@@ -61,7 +61,12 @@ const inExpress: Mount = async (config, options) => {
 
 const inFastify: Mount = async (config, options) => {
   const app = fastify();
-  onTestFinished(() => app.close());
+  onTestFinished(async () => {
+    const closed = app.close();
+    // Fastify waits for connections that a client has left open, for as long as Node does.
+    app.server.closeAllConnections();
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 20_000).unref())]);
+  });
   await app.register(holdfastPlugin, { prefix: '/ai', config, logTo: quiet, ...options });
   app.get('/hello', () => 'hello');
   app.post('/echo', (request) => request.body);
