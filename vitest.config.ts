@@ -24,7 +24,5 @@ export default defineConfig({
     // Long enough for a machine that does much else. Property tests run twenty times longer in `npm run test:full`.
     testTimeout: process.env['HOLDFAST_FULL'] === '1' ? 120_000 : 30_000,
     hookTimeout: 60_000,
-    // Real processes on a shared machine: CI tries once more, and names what needed it. What fails twice is wrong.
-    retry: process.env['CI'] === 'true' && process.env['HOLDFAST_FULL'] !== '1' ? 1 : 0,
   },
 });

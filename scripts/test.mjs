@@ -4,13 +4,7 @@ import { ensureParts } from './ensure-parts.mjs';
 import { runQuietly, runTool } from './run-command.mjs';
 import { runSuite } from './run-suite.mjs';
 import { testRuntimes } from './test-runtimes.mjs';
-import {
-  formatCounts,
-  readCounts,
-  readLeftOut,
-  readSecondTries,
-  reportFile,
-} from './vitest-counts.mjs';
+import { formatCounts, readCounts, readLeftOut, reportFile } from './vitest-counts.mjs';
 
 // npm test               every check
 // npm test -- <filter>   only the test files whose path contains the filter
@@ -54,7 +48,6 @@ async function tests() {
   const result = await runTool('vitest', ['run', ...reporters, ...filters], { env });
   const counts = readCounts(file, result.ok);
   report('tests', result, formatCounts(counts));
-  for (const test of readSecondTries(file)) console.log(`   passed at the second try: ${test}`);
   for (const test of readLeftOut(file)) console.log(`   left out: ${test}`);
   add(counts);
 }

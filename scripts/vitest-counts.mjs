@@ -42,20 +42,6 @@ export function readLeftOut(file) {
   return skipped.map(({ fullName }) => fullName);
 }
 
-/** What passed only when it was tried once more, with the first line of what went wrong before. */
-export function readSecondTries(file) {
-  if (!existsSync(join(root, file))) return [];
-  const { testResults } = JSON.parse(readFileSync(join(root, file), 'utf8'));
-  const tried = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(
-      ({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0,
-    );
-  return tried.map(
-    ({ fullName, failureMessages: [first] }) => `${fullName}: ${first.split('\n', 1)[0]}`,
-  );
-}
-
 export function formatCounts({ passed, failed, skipped }) {
   const line = `${passed} passed, ${failed} failed`;
   return skipped === 0 ? line : `${line}, ${skipped} skipped`;
