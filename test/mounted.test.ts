@@ -65,7 +65,7 @@ const inFastify: Mount = async (config, options) => {
     const closed = app.close();
     // Fastify waits for connections that a client has left open, for as long as Node does.
     app.server.closeAllConnections();
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 20_000).unref())]);
+    await closed;
   });
   await app.register(holdfastPlugin, { prefix: '/ai', config, logTo: quiet, ...options });
   app.get('/hello', () => 'hello');

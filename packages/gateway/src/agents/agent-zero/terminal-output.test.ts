@@ -10,7 +10,7 @@ describe('the output of a terminal', () => {
     ['a prompt behind it', `${MISSING}\n${PROMPT}`],
     ['the echo of the command before it', `${PROMPT}cat /nonexistent\r\n${MISSING}\r\n${PROMPT}`],
     ['empty lines around it', `\n\n${MISSING}\n\n${PROMPT}\n`],
-    ['the prompt of a user', `${MISSING}\nme@my-host.local:~/work/x$`],
+    ['the prompt of a user', `${MISSING}\nme@my-host.local:~/notes/x$`],
     ['the prompt of PowerShell', `${MISSING}\n(base) PS C:\\Users\\me>`],
   ])('is read without %s', (_, text) => {
     const { output } = readTerminalOutput(text);
