@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readChunks } from '../chunking.case.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import type { ParseOptions } from '../parse-options.ts';
 import { ParserRegistry } from '../parser-registry.ts';
@@ -39,8 +40,10 @@ const tools = [
   },
 ];
 
+const registry = (): ParserRegistry => new ParserRegistry().register(pythonic, 50);
+
 const read = (text: string, options: ParseOptions = {}): ParseResult =>
-  new ParserRegistry().register(pythonic, 50).parse(text, options);
+  registry().parse(text, options);
 
 describe('a list of calls', () => {
   test('is one at the start of a line, whatever stands around it', () => {
@@ -49,6 +52,14 @@ describe('a list of calls', () => {
       text: 'Let me see.\n\n\n\nDone.',
       calls: [{ name: 'a', arguments: { x: 1 } }, { name: 'b' }],
     });
+  });
+
+  test('is none where a comment follows the bracket, however the text arrives', () => {
+    const text = '[# see #12\nget_weather(city=1';
+    const options = { tools, nextId: () => 'id' };
+    const told = readChunks(Array.from(text), { ...options, registry: registry() });
+    expect(told.issues).toEqual(read(text, options).issues);
+    expect(told).toMatchObject({ text, calls: [], issues: [] });
   });
 
   test('is one amid a line only of tools that were offered', () => {

@@ -23,6 +23,10 @@ const LOOK_AHEAD = 16;
 function* readList(input: ScriptInput): Script<Declined | undefined> {
   const { tools, keepsIncomplete } = input.context;
   yield* input.skipSpace();
+  // `[#12]` is no list that begins with a comment: a bare list begins with a call.
+  const first = yield* input.peek(1);
+  if (first !== '' && !isNameStart(first.charCodeAt(0)))
+    return input.decline('no call follows the bracket');
   const calls = new PythonCalls(input, {
     // Where tools were offered, only they are believed.
     toolOf: (written) => (tools === undefined ? written : tools.resolve(written) && written),
