@@ -63,7 +63,8 @@ const inFastify: Mount = async (config, options) => {
   const app = fastify();
   onTestFinished(async () => {
     const closed = app.close();
-    // Fastify waits for connections that a client has left open, for as long as Node does.
+    // `fetch` opens a new connection for a request that was aborted and sends nothing on it; Node, and so
+    // Fastify, waits for such a connection as long as for one whose headers are to come: up to a minute.
     app.server.closeAllConnections();
     await closed;
   });
