@@ -9,7 +9,7 @@ import type { FuzzReport } from './loop/fuzz-loop.ts';
 import type { FuzzInput } from './loop/fuzz-input.ts';
 import type { FuzzTarget } from './loop/fuzz-target.ts';
 import { WatchDog } from './loop/watch-dog.ts';
-import { recordReports } from './record-reports.ts';
+import { describeSources, recordReport } from './record-report.ts';
 import { repository } from './targets/corpus-texts.ts';
 import { loadTargets } from './targets/targets.ts';
 
@@ -48,6 +48,7 @@ async function fuzz(targets: readonly FuzzTarget[]): Promise<void> {
   const seconds = Number(values.seconds ?? (values.executions === undefined ? 60 : Infinity));
   const executions = Math.ceil(Number(values.executions ?? Infinity) / targets.length);
   mkdirSync(CACHE, { recursive: true });
+  const commit = values.record ? describeSources() : '';
   const watchDog = new WatchDog(join(CACHE, 'hanging.json'));
   let findings = 0;
   for (const [index, target] of targets.entries()) {
@@ -67,7 +68,7 @@ async function fuzz(targets: readonly FuzzTarget[]): Promise<void> {
     report.findings.forEach(tell);
     findings += report.findings.length;
     keep(report);
-    if (values.record) recordReports([report]);
+    if (values.record) recordReport(report, commit, Number(values.seed));
   }
   await watchDog.stop();
   process.exitCode = findings === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../scripts/run-command.mjs';
 import { ensureInstall } from './ensure-install.mjs';
@@ -39,6 +39,16 @@ function runMain(args) {
   });
 }
 
+/** Written down as other findings are: `--replay` takes it. */
+function tellHang(target, input) {
+  const message = 'it does not end';
+  const file = join(cache, 'findings', `${target}-hang.json`);
+  mkdirSync(join(cache, 'findings'), { recursive: true });
+  writeFileSync(file, JSON.stringify({ target, key: message, message, input }, undefined, 2));
+  console.log(`\n!! ${target}: ${message}\n   text: ${JSON.stringify(input.text)}`);
+  console.log(`   choice: ${input.choice}; npm run fuzz -- --replay ${file}\n`);
+}
+
 async function main(args) {
   if (args.includes('--help')) return console.log(help);
   await ensureInstall();
@@ -55,7 +65,7 @@ async function main(args) {
     process.exitCode = 1;
     if (!existsSync(hangingFile)) return;
     const { index, target } = JSON.parse(readFileSync(runningFile, 'utf8'));
-    console.log(`\n!! ${target} does not end: ${readFileSync(hangingFile, 'utf8')}\n`);
+    tellHang(target, JSON.parse(readFileSync(hangingFile, 'utf8')));
     from = index + 1;
   }
 }

@@ -28,6 +28,8 @@ export interface FuzzReport {
   readonly target: string;
   readonly executions: number;
   readonly seconds: number;
+  /** What it took of the processor, with what the machine did besides left out. */
+  readonly cpuSeconds: number;
   /** Branches taken, wherever they are. */
   readonly edges: number;
   /** Branches with how often they were taken. */
@@ -70,6 +72,7 @@ export class FuzzLoop {
 
   async run(): Promise<FuzzReport> {
     const started = performance.now();
+    const cpu = process.cpuUsage();
     for (const seed of this.#seeds()) {
       if (this.#isOver()) break;
       await this.#try(seed, false);
@@ -80,10 +83,12 @@ export class FuzzLoop {
     while (!this.#isOver()) await this.#try(this.#make(mutator), true);
     this.#options.watchDog?.rest();
     const own = this.#edges.within(sources);
+    const { user, system } = process.cpuUsage(cpu);
     return {
       target: this.#target.name,
       executions: this.#executions,
       seconds: (performance.now() - started) / 1000,
+      cpuSeconds: (user + system) / 1e6,
       edges: this.#edges.edges,
       features: this.#edges.features,
       ownEdges: own.taken,
