@@ -59,11 +59,17 @@ export class CallTeller {
     if (leader !== undefined) this.#tellFragments(block, leader);
   }
 
-  /** Tells the calls that count of a block that was read. */
-  tellCalls(block: Block, attempt: Attempt, raw: string, offset: number): void {
+  /** Tells the calls that count of a block that was read, or of a place in it. */
+  tellCalls(
+    block: Block,
+    attempt: Attempt,
+    raw: string,
+    offset: number,
+    read: readonly RawCall[] = attempt.reader.calls,
+  ): void {
     const { reader } = attempt;
     const { parser } = attempt.candidate;
-    const counted = this.known(reader.calls);
+    const counted = this.known(read);
     if (this.#sink.wantsDeltas) {
       this.#tellFragments(block, attempt);
       // Arguments that were whole may have been followed by others of the same call.
@@ -85,9 +91,13 @@ export class CallTeller {
     this.count += calls.length;
     if (this.#toolNames === undefined || this.#unknownTool === 'call') return;
     for (const call of calls) this.#checkTool(call.name, parser.name, offset, call.id);
-    if (counted.length === reader.calls.length) return;
-    for (const { name } of reader.calls) {
-      if (!this.#counts(name)) this.#checkTool(name, parser.name, offset);
+    if (counted.length < read.length) this.tellUnknown(read, parser.name, offset);
+  }
+
+  /** Says which of the calls do not count. */
+  tellUnknown(calls: readonly RawCall[], parser: string, offset: number): void {
+    for (const { name } of calls) {
+      if (!this.#counts(name)) this.#checkTool(name, parser, offset);
     }
   }
 

@@ -11,6 +11,7 @@ import type { CallReader, Frame, ReasoningEnd } from './format.ts';
 import type { Candidate } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
 import { skipSpace } from './json/char-code.ts';
+import { OpeningSearch } from './opening-search.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
@@ -18,6 +19,7 @@ import { EndSearch, findReasoningEnd, partialReasoningEnd } from './reasoning-ta
 import type { FoundEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
 import { Suspension } from './suspension.ts';
+import { tellPlaces } from './tell-places.ts';
 import { TextState } from './text-state.ts';
 import { TextTeller } from './text-teller.ts';
 import { timeoutMessage } from './timeout-message.ts';
@@ -116,8 +118,9 @@ export class Engine {
     let start = 0;
     let at = from;
     const search = new EndSearch(text);
+    const openings = new OpeningSearch(text, this.#options.grammar.beginnings);
     while (at >= 0 && !this.#passesThrough) {
-      const hit = this.#nextHit(text, at, start);
+      const hit = this.#nextHit(openings, text, at, start);
       if (this.#told.reasoningEnds !== undefined) {
         const found = search.find(at, this.#told.reasoningEnds);
         if (found !== undefined && (hit < 0 || found.at <= hit)) {
@@ -159,7 +162,7 @@ export class Engine {
   }
 
   /** Where something may begin: an opening, or, in reasoning whose calls are left alone, nothing. */
-  #nextHit(text: string, at: number, start: number): number {
+  #nextHit(openings: OpeningSearch, text: string, at: number, start: number): number {
     const { grammar, callsInReasoning } = this.#options;
     const isQuiet = callsInReasoning === 'ignore' || this.#isFramedReasoning;
     if (this.#told.reasoningEnds !== undefined && isQuiet) return -1;
@@ -168,7 +171,7 @@ export class Engine {
       const first = skipSpace(text, at);
       if (first < text.length) return first;
     }
-    return grammar.next(text, at, isAtStart && this.#told.isLineStart);
+    return openings.next(at, isAtStart && this.#told.isLineStart);
   }
 
   /** Whether what ends the reasoning may be on its way at `hit`: it comes before any opening. */
@@ -376,6 +379,11 @@ export class Engine {
     this.#state.see(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#told.offset);
     const raw = text.slice(hit, end);
+    const { places } = attempt.reader;
+    if (places !== undefined) {
+      tellPlaces(block, attempt, places, raw, this.#calls, this.#told);
+      return end;
+    }
     this.#calls.tellCalls(block, attempt, raw, this.#told.offset);
     this.#told.passCalls(raw);
     return end;

@@ -1,3 +1,4 @@
+import type { CallPlace } from './call-places.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { JsonObject, JsonValue, Repair } from '../types.ts';
@@ -78,6 +79,8 @@ export interface CallReader {
   /** No more text comes: `done` or `declined`. */
   end(): ReadStatus;
   readonly calls: readonly RawCall[];
+  /** Where in the block they stand, where what stands between them is text. */
+  readonly places?: readonly CallPlace<RawCall>[] | undefined;
   /** What the block is where it is no call. */
   readonly frame?: Frame | undefined;
   /** Where the block ends, counted from the first character given. */

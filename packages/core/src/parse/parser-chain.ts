@@ -21,7 +21,7 @@ import type { ParseOptions } from './parse-options.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { ParseResult } from './parse-result.ts';
 import { cutCalls, splitReasoning, textOnly } from './plugin-result.ts';
-import type { LeadingReasoning } from './plugin-result.ts';
+import type { FoundCall, LeadingReasoning } from './plugin-result.ts';
 import { PluginReader } from './readers/plugin-reader.ts';
 import { ResultCollector } from './result-collector.ts';
 import { runPlugin } from './run-plugin.ts';
@@ -157,19 +157,18 @@ export class ParserChain {
     const toolNames = offeredTools(options)?.names;
     const { unknownTool = PARSE_DEFAULTS.unknownTool } = options;
     const nextId = options.nextId ?? callId;
-    const calls = found.map((call) => {
-      const raw = toRawCall(call);
-      return { call: completeCall(raw, format, raw.id ?? nextId(), toolNames), source: call.raw };
-    });
-    const known = calls.filter(({ call }) => {
+    const calls = found.map((parsed): FoundCall => {
+      const raw = toRawCall(parsed);
+      const call = completeCall(raw, format, raw.id ?? nextId(), toolNames);
+      const source = parsed.raw === undefined ? {} : { raw: parsed.raw };
       const message = toolNames?.explainUnknown(call.name);
-      if (message === undefined || unknownTool === 'call') return true;
+      if (message === undefined || unknownTool === 'call') return { call, ...source };
       const isCall = unknownTool === 'issue';
       const about = isCall ? { parser: format, callId: call.id } : { parser: format };
       issues.push({ code: 'unknown-tool', message, offset: 0, ...about });
-      return isCall;
+      return { call: isCall ? call : undefined, ...source };
     });
-    return known.length === 0 ? undefined : cutCalls(lead, known);
+    return calls.every(({ call }) => call === undefined) ? undefined : cutCalls(lead, calls);
   }
 
   /** A whole-text parser as the engine sees it: asked with everything from one of its openings on. */

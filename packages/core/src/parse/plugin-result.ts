@@ -1,4 +1,5 @@
 import type { ToolCall } from '../types.ts';
+import { findPlaces } from './call-places.ts';
 import type { ParseResult, Segment } from './parse-result.ts';
 
 type Content = Pick<ParseResult, 'calls' | 'text' | 'reasoning' | 'segments'>;
@@ -16,36 +17,35 @@ export function splitReasoning(text: string, segments: readonly Segment[]): Lead
   return { segments: [first], reasoning: first.text, rest: text.slice(first.raw.length) };
 }
 
+/** A call as it counts, if it does, and the source that its parser named for it. */
+export interface FoundCall {
+  readonly call: ToolCall | undefined;
+  readonly raw?: string;
+}
+
 /**
  * Cuts a whole-text parser's calls out of the text by the source it names for each. Where it names none,
  * or one that is not in the text, its calls stand for the whole text: nothing is lost and nothing is told twice.
  */
-export function cutCalls(
-  lead: LeadingReasoning,
-  found: readonly { readonly call: ToolCall; readonly source: string | undefined }[],
-): Content {
+export function cutCalls(lead: LeadingReasoning, found: readonly FoundCall[]): Content {
   const { rest, reasoning } = lead;
-  const calls = found.map(({ call }) => call);
+  const places = findPlaces(rest, found) ?? [{ start: 0, end: rest.length, calls: found }];
   const segments: Segment[] = [...lead.segments];
   let text = '';
   let at = 0;
-  for (const { call, source } of found) {
-    const start = source === undefined || source === '' ? -1 : rest.indexOf(source, at);
-    if (source === undefined || start < 0) {
-      return {
-        calls,
-        text: '',
-        reasoning,
-        segments: [...lead.segments, { type: 'calls', raw: rest, calls }],
-      };
-    }
-    if (start > at) segments.push({ type: 'text', raw: rest.slice(at, start) });
-    text += rest.slice(at, start);
-    segments.push({ type: 'calls', raw: source, calls: [call] });
-    at = start + source.length;
+  const passText = (end: number): void => {
+    if (end > at) segments.push({ type: 'text', raw: rest.slice(at, end) });
+    text += rest.slice(at, end);
+  };
+  for (const { start, end, calls: written } of places) {
+    const calls = written.flatMap(({ call }) => call ?? []);
+    if (calls.length === 0) continue;
+    passText(start);
+    segments.push({ type: 'calls', raw: rest.slice(start, end), calls });
+    at = end;
   }
-  if (at < rest.length) segments.push({ type: 'text', raw: rest.slice(at) });
-  return { calls, text: text + rest.slice(at), reasoning, segments };
+  passText(rest.length);
+  return { calls: found.flatMap(({ call }) => call ?? []), text, reasoning, segments };
 }
 
 /** The text as it is, for a parser that answered with just that. */
