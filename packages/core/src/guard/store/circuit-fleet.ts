@@ -78,6 +78,9 @@ export class CircuitFleet implements FleetHome {
       lost: () => {
         this.#lost();
       },
+      stirred: () => {
+        this.#schedule.stirred();
+      },
       found: () => {
         this.#found();
       },

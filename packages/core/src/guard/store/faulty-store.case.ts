@@ -15,6 +15,8 @@ export type StoreFault =
   | 'silent'
   /** The question gets there, and the answer is lost. */
   | 'mute'
+  /** The question gets there, and is answered when the store goes on. */
+  | 'paused'
   | 'reject'
   | 'throw';
 
@@ -38,10 +40,18 @@ export class FaultyStore implements CircuitStore {
   /** The store at the other end. */
   inner: CircuitStore;
   readonly #clock: Clock;
+  /** What waits for it to go on. */
+  readonly #held: (() => void)[] = [];
 
   constructor(inner: CircuitStore, clock: Clock) {
     this.inner = inner;
     this.#clock = clock;
+  }
+
+  /** It answers again, and first what it was asked while it was paused. */
+  goOn(): void {
+    this.fault = undefined;
+    for (const release of this.#held.splice(0)) release();
   }
 
   countOf(operation: string): number {
@@ -82,14 +92,15 @@ export class FaultyStore implements CircuitStore {
     if (fault === 'throw') throw new Error('no connection');
     this.pending++;
     if (fault === 'silent') return new Promise(() => undefined);
-    const answer = fault === 'reject' ? REFUSED() : this.#deliver(ask, fault === 'mute');
+    const answer = fault === 'reject' ? REFUSED() : this.#deliver(ask, fault);
     return answer.finally(() => this.pending--);
   }
 
-  async #deliver<T>(ask: () => Promise<T>, isMute: boolean): Promise<T> {
+  async #deliver<T>(ask: () => Promise<T>, fault: StoreFault | undefined): Promise<T> {
     await this.#wait(this.delayMs());
+    if (fault === 'paused') await new Promise<void>((resolve) => this.#held.push(resolve));
     const answer = await ask();
-    if (isMute) await new Promise(() => undefined);
+    if (fault === 'mute') await new Promise(() => undefined);
     await this.#wait(this.delayMs());
     return answer;
   }

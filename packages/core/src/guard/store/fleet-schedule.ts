@@ -64,6 +64,12 @@ export class FleetSchedule {
     this.#wakeAt(this.#heartbeat.nextAt);
   }
 
+  /** The store is away, and may be back. */
+  stirred(): void {
+    this.#heartbeat.lookSoon();
+    this.#wakeAt(this.#heartbeat.nextAt);
+  }
+
   /** The store is back: what was counted in the meantime is told with the next flush. */
   found(): void {
     const now = this.#environment.clock.now();

@@ -221,6 +221,52 @@ describe('a store that is back', () => {
   });
 });
 
+describe('a store that stood still', () => {
+  it.each([
+    [2, 1],
+    [1, 20],
+    [3, 1],
+    [3, 20],
+    [6, 8],
+    [60, 1],
+    [60, 20],
+  ])('for %i s, asked by %i circuits, is followed within 2 s', async (seconds, tools) => {
+    const under = fleetWith({ replicas: 2 });
+    const [stopped, other] = [under.replicas[0]!, under.replicas[1]!];
+    const circuits = Array.from({ length: tools }, (_, tool) => stopped.circuits.get(`t${tool}`));
+    for (const circuit of [...circuits, ...under.circuits]) succeed(circuit);
+    await under.hear();
+    stopped.store.fault = 'paused';
+    for (let tenth = 0; tenth < seconds * 10; tenth++) {
+      for (const circuit of circuits) succeed(circuit);
+      await under.clock.advance(100);
+    }
+    expect(storeEvents(stopped.events)).toEqual(['store-degraded']);
+    fail(other.circuit, 5);
+    await under.clock.advance(50);
+    stopped.store.goOn();
+    succeed(stopped.circuit);
+    await under.clock.advance(2000);
+
+    expect(storeEvents(stopped.events)).toEqual(['store-degraded', 'store-recovered']);
+    expect(under.states()).toBe('open open');
+  });
+
+  it('is asked no more often for that it may come back', async () => {
+    const under = fleetWith({ replicas: 1 });
+    const { store, circuits } = under.replicas[0]!;
+    for (let tool = 0; tool < 20; tool++) succeed(circuits.get(`t${tool}`));
+    await under.hear();
+    store.fault = 'paused';
+    for (let tool = 0; tool < 20; tool++) succeed(circuits.get(`t${tool}`));
+    await under.clock.advance(3000);
+    const asked = store.asked.length;
+    await under.clock.advance(60_000);
+
+    expect(store.asked.length - asked).toBeLessThanOrEqual(8);
+  });
+});
+
 describe('a store that is slow', () => {
   it('is as good as any while it answers in time', async () => {
     const under = fleetWith();

@@ -3,9 +3,9 @@ import type { StoreLink } from './store-link.ts';
 
 /** A replica that said nothing for so many beats is gone. */
 const BEATS_TO_LIVE = 3;
-/** While the store is away it is asked for less and less often, up to once a second. */
+/** While the store is away it is asked for less and less often, up to twice a second. */
 const FIRST_RETRY_MS = 250;
-const LAST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 500;
 /** With so many questions that it never answered, another is asked only once in a long while: they may all be waiting in a queue. */
 const MOST_UNANSWERED = 4;
 const STUCK_RETRY_MS = 10_000;
@@ -67,6 +67,12 @@ export class Heartbeat {
   hurry(): void {
     this.#retries = 0;
     if (this.#awaited === undefined) this.nextAt = this.#home.now() + this.#retryMs();
+  }
+
+  /** Questions that waited in a queue are over: whoever would have waited for long may ask now. */
+  lookSoon(): void {
+    if (this.#awaited !== undefined) return;
+    this.nextAt = Math.min(this.nextAt, this.#home.now() + FIRST_RETRY_MS);
   }
 
   #ended(waitMs: number): void {

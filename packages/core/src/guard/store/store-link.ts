@@ -13,6 +13,8 @@ const MOST_MESSAGE_CHARACTERS = 200;
 /** Told when the store is lost and when it is there again. */
 export interface LinkOwner {
   lost(): void;
+  /** Something that nobody waits for any more is over: the store may be there again. */
+  stirred(): void;
   found(): void;
 }
 
@@ -89,6 +91,7 @@ export class StoreLink implements OperationWatcher {
 
   ended(): void {
     this.unanswered--;
+    if (this.isDegraded) this.#owner.stirred();
   }
 
   /** The store has answered whoever looked after it. */
