@@ -1,4 +1,14 @@
-import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  Parser,
+  visit,
+} from 'yaml';
 import type { Document, Node } from 'yaml';
 
 /** A place in a file, counted from 1. */
@@ -17,8 +27,15 @@ export type ReadYaml =
     }
   | { readonly ok: false; readonly problems: readonly (Place & { readonly message: string })[] };
 
+/** Files that people write are flat; this keeps a hostile one from using up the stack. */
+const MAX_DEPTH = 64;
+
 /** Reads one YAML document without anchors. Never throws. */
 export function readYaml(text: string): ReadYaml {
+  const tooDeep = placeTooDeep(text);
+  if (tooDeep !== undefined) {
+    return { ok: false, problems: [{ ...tooDeep, message: `nested deeper than ${MAX_DEPTH}` }] };
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -46,6 +63,28 @@ export function readYaml(text: string): ReadYaml {
     value: document.toJS(),
     placeOf: (path, isKey) => at(offsetOf(document, path, isKey)),
   };
+}
+
+/**
+ * Where a text is nested deeper than may be. `parseDocument` calls itself for each level, and Node ends where that
+ * uses up the stack inside a regular expression; its parser keeps a list of what is open, and calls nothing.
+ */
+function placeTooDeep(text: string): Place | undefined {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    // Nothing is done with what was read: it is asked for, as the parser goes on only then.
+    for (const _ of parser.next(lexeme));
+    const { length } = parser.stack;
+    if (length > MAX_DEPTH && parser.stack.filter(isOpenCollection).length > MAX_DEPTH) {
+      const before = text.slice(0, parser.offset - 1).split('\n');
+      return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+    }
+  }
+  return undefined;
+}
+
+function isOpenCollection({ type }: { readonly type: string }): boolean {
+  return type === 'block-map' || type === 'block-seq' || type === 'flow-collection';
 }
 
 const ALIAS = "expected a value, got * and a name; put quotes around text that begins with *: '*'";

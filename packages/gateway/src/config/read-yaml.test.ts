@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { readYaml } from './read-yaml.ts';
+
+const nested: Readonly<Record<string, (levels: number) => string>> = {
+  'lists in brackets': (levels) => `${'['.repeat(levels)}1${']'.repeat(levels)}`,
+  'maps in braces': (levels) => `${'{a: '.repeat(levels)}1${'}'.repeat(levels)}`,
+  'lists of dashes': (levels) => `${'- '.repeat(levels)}1`,
+  'maps by their indent': (levels) =>
+    `${Array.from({ length: levels }, (_, at) => `${' '.repeat(at)}a:`).join('\n')} 1`,
+  'keys of question marks': (levels) => `${'? '.repeat(levels)}1`,
+  'brackets without an end': (levels) => '['.repeat(levels),
+};
+
+describe('deep nesting', () => {
+  test.each(Object.entries(nested))('of %s is told beyond 64 levels', (_, write) => {
+    for (const levels of [65, 70, 1000]) {
+      const read = readYaml(write(levels));
+      expect(read.ok ? [] : read.problems.map(({ message }) => message)).toEqual([
+        'nested deeper than 64',
+      ]);
+    }
+  });
+
+  test('is told with its place, however deep it is, and costs no more than the way there', () => {
+    const startedAt = performance.now();
+    expect(readYaml(`a: 1\nb: ${'['.repeat(1_000_000)}`)).toEqual({
+      ok: false,
+      problems: [{ line: 2, column: 67, message: 'nested deeper than 64' }],
+    });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  test.each(['lists in brackets', 'maps in braces', 'lists of dashes', 'maps by their indent'])(
+    'of %s is read up to there',
+    (kind) => {
+      const read = readYaml(nested[kind]!(64));
+      expect(read.ok && JSON.stringify(read.value)).toMatch(/^(?:\[|\{"a":){64}1/);
+    },
+  );
+});
+
+describe('keys of objects', () => {
+  test('are data, whatever they are called', () => {
+    const read = readYaml('__proto__: { polluted: true }\nconstructor: { prototype: { a: 1 } }');
+    const value = (read.ok ? read.value : undefined) as { readonly polluted?: unknown };
+    expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(value.polluted).toBeUndefined();
+  });
+});
