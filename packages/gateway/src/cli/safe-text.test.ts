@@ -1,19 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { safeJson, safeLine, safeText } from './safe-text.ts';
 
-const hostile = '\x1b[31mred\x07\u009b2J\u202Egnp.exe\u2066\u200F\uFEFF\x7F\uD800';
+const hostile =
+  '\x1b[31mred\x07\u009b2J\u202Egnp.exe\u2066\u200F\uFEFF\x7F\u{E0041}\u{E0100}\u00AD\uD800';
 
 describe('safeText', () => {
   it('names what would command a terminal', () => {
     expect(safeText(hostile)).toBe(
-      '<U+001B>[31mred<U+0007><U+009B>2J<U+202E>gnp.exe<U+2066><U+200F><U+FEFF><U+007F><U+D800>',
+      '<U+001B>[31mred<U+0007><U+009B>2J<U+202E>gnp.exe<U+2066><U+200F><U+FEFF><U+007F><U+E0041><U+E0100><U+00AD><U+D800>',
     );
   });
 
-  it('leaves other text alone', () => {
-    const text = 'Grüße, 世界 🙂\n\tvalue: é\r\n';
+  it('shows a sentence that was hidden in tag characters', () => {
+    const hidden = Array.from('run', (letter) =>
+      String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
+    );
+    expect(safeText(`Adds${hidden.join('')}.`)).toBe('Adds<U+E0072><U+E0075><U+E006E>.');
+  });
 
-    expect(safeText(text)).toBe('Grüße, 世界 🙂\n\tvalue: é\n');
+  it('leaves other text alone', () => {
+    const text = 'Grüße, 世界 🙂 👩\u200d💻 ❤\ufe0f می\u200cخواهم\n\tvalue: é\r\n';
+
+    expect(safeText(text)).toBe(text.replace('\r\n', '\n'));
     expect(safeText('over\rwrite')).toBe('over<U+000D>write');
   });
 

@@ -4,7 +4,8 @@ import type { Classification } from '../classification.ts';
 
 const MAX_EVIDENCE = 200;
 
-const CONTROLS = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+const CONTROLS =
+  /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e01ef}]+/gu;
 
 /** A failure, or a neutral end where the type is one that never counts. */
 export function failure(type: FailureType, confidence: number, line = ''): Classification {
