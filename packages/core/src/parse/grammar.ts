@@ -1,6 +1,6 @@
 import type { EngineParser } from './engine-parser.ts';
 import type { Format, Opening, ReasoningEnd } from './format.ts';
-import { isSpace } from './json/char-code.ts';
+import type { Beginnings } from './opening-search.ts';
 import { REASONING_TAGS } from './reasoning-tags.ts';
 
 /** A format's opening and the parser it belongs to. */
@@ -38,8 +38,8 @@ export interface Match {
  */
 export class Grammar {
   readonly #root: Node = createNode();
-  readonly #beginnings: RegExp;
-  readonly #lineBeginnings: ReadonlySet<number>;
+  /** Where an opening may stand. */
+  readonly beginnings: Beginnings;
   /** What reads whatever a text begins with. */
   readonly textStart: readonly Candidate[];
   /** Whether something may begin at the start of a text that could begin nowhere else. */
@@ -79,22 +79,7 @@ export class Grammar {
       (isLetter(code) ? atLineStart : anywhere).add(code);
     }
     gatherMatches(this.#root, []);
-    this.#lineBeginnings = atLineStart;
-    this.#beginnings = beginningsOf([...anywhere], [...atLineStart]);
-  }
-
-  /**
-   * The next index at or after `from` where an opening may stand, or -1. A letter counts only at the start
-   * of a line; `atLineStart` says that `from` is one.
-   */
-  next(text: string, from: number, atLineStart: boolean): number {
-    if (atLineStart && this.#lineBeginnings.size > 0) {
-      let at = from;
-      while (at < text.length && isSpace(text.charCodeAt(at))) at++;
-      if (this.#lineBeginnings.has(text.charCodeAt(at))) return at;
-    }
-    this.#beginnings.lastIndex = from;
-    return this.#beginnings.test(text) ? this.#beginnings.lastIndex - 1 : -1;
+    this.beginnings = { anywhere: anyOf([...anywhere]), atLineStart: tableOf(atLineStart) };
   }
 
   /** What stands at `at`; `unclear` while a longer opening may still come. */
@@ -153,18 +138,15 @@ function createNode(): Node {
   };
 }
 
-/**
- * Finds, in one native search, a character that can begin an opening anywhere, or one that can at the start
- * of a line. Either way it is the last character of the match.
- */
-function beginningsOf(anywhere: readonly number[], atLineStart: readonly number[]): RegExp {
-  const any = `[${characterClass(anywhere)}]`;
-  const line = `|\\n[ \\t]*[${characterClass(atLineStart)}]`;
-  return new RegExp(atLineStart.length === 0 ? any : any + line, 'g');
+/** Finds, in one native search, the next of these characters. */
+function anyOf(codes: readonly number[]): RegExp {
+  const escapes = codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`);
+  return new RegExp(`[${escapes.join('')}]`, 'g');
 }
 
-function characterClass(codes: readonly number[]): string {
-  return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
+/** Which of the letters of ASCII are in `codes`. */
+function tableOf(codes: ReadonlySet<number>): readonly boolean[] | undefined {
+  return codes.size === 0 ? undefined : Array.from({ length: 128 }, (_, code) => codes.has(code));
 }
 
 function isLetter(code: number): boolean {
