@@ -99,7 +99,8 @@ class EventLog {
   spoken = '';
   lead = '';
   source = '';
-  readonly #fragments = new Map<string, string>();
+  /** By the number of the call: models give two calls the same id. */
+  readonly #fragments = new Map<number, string>();
   readonly #superseded = new Set<string>();
 
   add(event: ParseEvent): void {
@@ -119,10 +120,10 @@ class EventLog {
         this.source += event.raw;
         break;
       case 'call-start':
-        this.#fragments.set(event.id, '');
+        this.#fragments.set(event.index, '');
         break;
       case 'call-delta':
-        this.#fragments.set(event.id, (this.#fragments.get(event.id) ?? '') + event.fragment);
+        this.#fragments.set(event.index, (this.#fragments.get(event.index) ?? '') + event.fragment);
         break;
       case 'call-end':
         this.#checkCall(event.index, event.call);
@@ -139,7 +140,7 @@ class EventLog {
 
   #checkCall(index: number, call: ToolCall): void {
     if (index !== this.calls.length) this.faults.push(`call ${this.calls.length} ends as ${index}`);
-    const json = this.#fragments.get(call.id);
+    const json = this.#fragments.get(index);
     if (json === undefined) this.faults.push(`call ${index} ends without call-start`);
     else if (!this.#superseded.has(call.id) && !isJsonOf(json, call.arguments))
       this.faults.push(`the fragments of call ${index} are ${json}`);

@@ -78,6 +78,10 @@ const CASES: readonly Case[] = [
     text: '<f\r=k>{"":"","":null}',
     options: { tools: [{ name: 'f' }], incompleteCalls: 'call' },
   },
+  {
+    about: 'what begins like another closing tag behind a call in YAML',
+    text: '<tool_call>name: t\narguments:\n  y: \n  p: n\n</re',
+  },
 ];
 
 function withoutSource({ calls, text, reasoning, issues }: Told): Partial<Told> {

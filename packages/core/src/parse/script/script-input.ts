@@ -59,6 +59,11 @@ export class ScriptInput {
     return this.#base + this.#at;
   }
 
+  /** How much has arrived and was not taken. */
+  get left(): number {
+    return this.#text.length - this.#at;
+  }
+
   /** Adds `text` from `from` on. */
   push(text: string, from: number): void {
     const { offset } = this;
@@ -86,10 +91,10 @@ export class ScriptInput {
     return { reason };
   }
 
-  /** The call is whole; it reaches to here. */
-  endCall(draft: CallDraft): void {
+  /** The call is whole; it, or what belongs to it, reaches to here, but for so many characters taken ahead. */
+  endCall(draft: CallDraft, ahead = 0): void {
     draft.close();
-    this.#wholeTo = this.offset;
+    this.#wholeTo = this.offset - ahead;
   }
 
   /** To be returned when what comes is no part of the block: it ends behind the last call that is whole. */
@@ -112,11 +117,6 @@ export class ScriptInput {
     }
     this.isCut = true;
     return this.stop('the text ends inside the call');
-  }
-
-  /** Goes back to an offset that was read from not long ago: what was taken since is given back. */
-  backTo(offset: number): void {
-    this.#at = Math.max(0, offset - this.#base);
   }
 
   /** The next `count` characters, without taking them; fewer when the text ends before. */
@@ -150,16 +150,20 @@ export class ScriptInput {
     return true;
   }
 
-  /** Takes the marker that comes next, if one does. */
-  *takeAny(markers: MarkerSet): Script<string | undefined> {
+  /** The marker that comes next, if one does; it is left standing. */
+  *peekAny(markers: MarkerSet): Script<string | undefined> {
     for (;;) {
       const found = markers.at(this.#text, this.#at, this.isEnded);
-      if (found !== UNCLEAR) {
-        this.#at += found?.length ?? 0;
-        return found;
-      }
+      if (found !== UNCLEAR) return found;
       yield;
     }
+  }
+
+  /** Takes the marker that comes next, if one does. */
+  *takeAny(markers: MarkerSet): Script<string | undefined> {
+    const found = yield* this.peekAny(markers);
+    this.#at += found?.length ?? 0;
+    return found;
   }
 
   *skipSpace(): Script<void> {

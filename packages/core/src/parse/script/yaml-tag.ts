@@ -38,7 +38,9 @@ export function yamlTag(tag: string): Format {
     if (marker === LINE_END) input.skip(1);
     if (!(yield* input.take(closing))) {
       draft.note('missing-end-marker');
-      yield* takeOtherTag(input);
+      const end = input.offset;
+      // What is no tag is not part of the call.
+      if (!(yield* takeOtherTag(input))) input.endsAt = end;
     }
     input.endCall(draft);
     return undefined;
@@ -52,11 +54,10 @@ function declinesName(text: string, at: number): boolean {
   return NAMES.at(text, skipSpace(text, at), false) === undefined;
 }
 
-function* takeOtherTag(input: ScriptInput): Script<void> {
-  const start = input.offset;
-  if (!(yield* input.take('</'))) return;
+function* takeOtherTag(input: ScriptInput): Script<boolean> {
+  if (!(yield* input.take('</'))) return false;
   yield* input.takeWhile(isTagCharacter, LONGEST_TAG);
-  if (!(yield* input.take('>'))) input.backTo(start);
+  return yield* input.take('>');
 }
 
 /** Arguments are typed by the schema of the tool, everything else is the literal it looks like. */

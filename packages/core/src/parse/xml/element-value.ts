@@ -50,9 +50,7 @@ export function* readElementValue(
     input.skip(marker.length);
     if (isClosing && depth === 0) {
       const space = yield* takeSpace(input);
-      const before = input.offset;
-      const next = yield* input.takeAny(tags.followers);
-      input.backTo(before);
+      const next = yield* input.peekAny(tags.followers);
       if (next === undefined ? yield* input.isAtEnd() : isNext(next)) {
         value.settle();
         return 'closed';

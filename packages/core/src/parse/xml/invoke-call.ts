@@ -5,7 +5,6 @@ import { MarkerSet } from '../script/marker-set.ts';
 import { readArguments } from '../script/read-arguments.ts';
 import type { Declined, Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
-import { comesNext } from './comes-next.ts';
 import type { InvokeDialect } from './invoke-dialect.ts';
 import { InvokeParameter } from './invoke-parameter.ts';
 import { readInvokeValue } from './invoke-value.ts';
@@ -69,7 +68,7 @@ function* readParameters(
   for (;;) {
     yield* input.skipSpace();
     const isClosed = (yield* input.takeAny(tags.invokeCloses)) !== undefined;
-    if (isClosed || (yield* comesNext(input, tags.afterInvoke))) {
+    if (isClosed || (yield* input.peekAny(tags.afterInvoke)) !== undefined) {
       if (!isClosed) draft.note('missing-end-marker');
       return finish(input, dialect, draft, wrapper, 'call');
     }

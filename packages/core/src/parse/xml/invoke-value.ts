@@ -1,7 +1,6 @@
 import type { MarkerSet } from '../script/marker-set.ts';
 import type { Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
-import { comesNext } from './comes-next.ts';
 import type { InvokeTags } from './invoke-tags.ts';
 import { takeSpace } from './take-space.ts';
 import type { ValueText } from './value-text.ts';
@@ -81,5 +80,5 @@ function* peekAttribute(input: ScriptInput, ahead: number): Script<string> {
 
 /** Whether one of `markers` comes next, or nothing more. */
 function* isFollowedBy(input: ScriptInput, markers: MarkerSet): Script<boolean> {
-  return (yield* comesNext(input, markers)) || (yield* input.isAtEnd());
+  return (yield* input.peekAny(markers)) !== undefined || (yield* input.isAtEnd());
 }
