@@ -15,7 +15,6 @@ import { loadTargets } from './targets/targets.ts';
 
 // Run by run.mjs, with the sources compiled so that they count their branches.
 
-const CACHE = join(repository, '.cache', 'fuzz');
 /** All targets together stay below a megabyte. */
 const MOST_KEPT_BYTES = 14_000;
 
@@ -31,13 +30,16 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
     replay: { type: 'string' },
     list: { type: 'boolean', default: false },
+    cache: { type: 'string', default: join(repository, '.cache', 'fuzz') },
+    limit: { type: 'string', default: '10' },
     skip: { type: 'string', default: '0' },
   },
 });
+const cache = values.cache;
 
 const corpusFile = (target: string): string =>
   join(repository, 'fuzz', 'corpus', target, 'inputs.jsonl');
-const workFile = (target: string): string => join(CACHE, 'corpus', `${target}.jsonl`);
+const workFile = (target: string): string => join(cache, 'corpus', `${target}.jsonl`);
 
 function begin({ name }: FuzzTarget): FuzzInput[] {
   return [...readInputs(corpusFile(name)), ...(values.continue ? readInputs(workFile(name)) : [])];
@@ -47,14 +49,14 @@ async function fuzz(targets: readonly FuzzTarget[]): Promise<void> {
   const skipped = Number(values.skip);
   const seconds = Number(values.seconds ?? (values.executions === undefined ? 60 : Infinity));
   const executions = Math.ceil(Number(values.executions ?? Infinity) / targets.length);
-  mkdirSync(CACHE, { recursive: true });
+  mkdirSync(cache, { recursive: true });
   const commit = values.record ? describeSources() : '';
-  const watchDog = new WatchDog(join(CACHE, 'hanging.json'));
+  const watchDog = new WatchDog(join(cache, 'hanging.json'), Number(values.limit) * 1000);
   let findings = 0;
   for (const [index, target] of targets.entries()) {
     if (index < skipped) continue;
     // For whoever started us, should we not come back.
-    writeFileSync(join(CACHE, 'running.json'), JSON.stringify({ index, target: target.name }));
+    writeFileSync(join(cache, 'running.json'), JSON.stringify({ index, target: target.name }));
     const loop = new FuzzLoop(target, {
       seed: Number(values.seed) + index,
       begin: begin(target),
@@ -91,7 +93,7 @@ function lineOf(report: FuzzReport): string {
 }
 
 function tell(finding: Finding, index: number): void {
-  const folder = join(CACHE, 'findings');
+  const folder = join(cache, 'findings');
   const file = join(folder, `${finding.target}-${index + 1}.json`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify(finding, undefined, 2)}\n`);

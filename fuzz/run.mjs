@@ -13,14 +13,17 @@ const help = `npm run fuzz -- [options]
   --continue          go on with what the last run found out, in .cache/fuzz/, besides fuzz/corpus/
   --keep              keep the inputs that take all branches taken, in fuzz/corpus/
   --record            add what was run to fuzz/results/<today>.json
+  --limit <seconds>   what one input may take of the processor (default: 10)
+  --cache <folder>    where work is kept (default: .cache/fuzz); two runs at a time need two
   --replay <file>     run the input of a finding again
   --blind             do not look at what inputs do: to see what looking is worth
   --list              name the targets
 
-It ends with 1 where something was found; findings are kept in .cache/fuzz/findings/.
+It ends with 1 where something was found; findings are kept in .cache/fuzz/findings/, each with its input.
 `;
 
-const cache = join(root, '.cache', 'fuzz');
+const cacheAt = process.argv.indexOf('--cache');
+const cache = (cacheAt > 0 && process.argv[cacheAt + 1]) || join(root, '.cache', 'fuzz');
 const hangingFile = join(cache, 'hanging.json');
 const runningFile = join(cache, 'running.json');
 

@@ -7,6 +7,8 @@ const { shared, file, mostCpuMs } = workerData;
 const state = new Int32Array(shared, 0, 4);
 const characters = new Uint16Array(shared, 16);
 
+const LOOK_MS = Math.min(500, mostCpuMs / 4);
+
 let execution = -1;
 let cpuAtStart = 0;
 
@@ -22,4 +24,4 @@ setInterval(() => {
     writeFileSync(file, JSON.stringify({ text, choice: state[2] >>> 0 }));
     process.kill(process.pid, 'SIGKILL');
   }
-}, 500);
+}, LOOK_MS);

@@ -1,8 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { FuzzInput } from './fuzz-input.ts';
 
-/** What one execution may take of the processor: the usual one takes a ten-thousandth of it. */
-const MOST_CPU_MS = 10_000;
 const MOST_CHARACTERS = 131_072;
 
 /**
@@ -14,12 +12,13 @@ export class WatchDog {
   readonly #characters: Uint16Array;
   readonly #worker: Worker;
 
-  constructor(file: string) {
+  /** One execution may take `mostCpuMs` of the processor. */
+  constructor(file: string, mostCpuMs: number) {
     const shared = new SharedArrayBuffer(16 + 2 * MOST_CHARACTERS);
     this.#state = new Int32Array(shared, 0, 4);
     this.#characters = new Uint16Array(shared, 16);
     this.#worker = new Worker(new URL('./watch-dog.mjs', import.meta.url), {
-      workerData: { shared, file, mostCpuMs: MOST_CPU_MS },
+      workerData: { shared, file, mostCpuMs },
       execArgv: [],
     });
     this.#worker.unref();

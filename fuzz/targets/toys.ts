@@ -1,5 +1,6 @@
 import { BrokenLaw } from '../loop/fuzz-target.ts';
 import type { FuzzTarget } from '../loop/fuzz-target.ts';
+import { turnUntilRound } from '../toys/endless-wheel.ts';
 import { openDoor } from '../toys/locked-door.ts';
 import { waitFor } from '../toys/slow-words.ts';
 
@@ -23,5 +24,13 @@ export const toyTargets: readonly FuzzTarget[] = [
     maxLength: 16,
     run: ({ text }) => void waitFor(text),
     readOnce: (text) => void waitFor(text),
+  },
+  {
+    name: 'toy-endless-wheel',
+    seeds: [{ text: 'ab', choice: 0 }],
+    words: ['a', 'b'],
+    sources: ['fuzz/toys/endless-wheel.ts'],
+    maxLength: 8,
+    run: ({ text }) => void turnUntilRound(text),
   },
 ];
