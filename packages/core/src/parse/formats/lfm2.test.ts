@@ -64,6 +64,19 @@ describe('a block of lfm2', () => {
     ]);
   });
 
+  test('ends with the bracket of its JSON where its end marker is missing', () => {
+    const call = '{"name": "a", "arguments": {}}';
+    for (const list of [`[${call}]`, `[${call}, ]`, `\`\`\`json\n[${call}]\n\`\`\``])
+      expect(read(`<|tool_call_start|>${list} Done.`)).toMatchObject({
+        text: ' Done.',
+        calls: [{ name: 'a' }],
+      });
+    expect(read(block(`[${call},]`))).toMatchObject({
+      text: '',
+      calls: [{ repairs: ['trailing-comma'] }],
+    });
+  });
+
   test('may have its markers twice', () => {
     const text = `<|tool_call_start|>${block('[a()]')}<|tool_call_end|>`;
     expect(read(text)).toMatchObject({ text: '', calls: [{ name: 'a' }] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readChunks } from '../chunking.case.ts';
+import { allCuts, readChunks } from '../chunking.case.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import type { ParseOptions } from '../parse-options.ts';
 import { ParserRegistry } from '../parser-registry.ts';
@@ -121,5 +121,24 @@ describe('python_start', () => {
       { name: 'a' },
       { name: 'b', repairs: ['missing-end-marker'] },
     ]);
+  });
+
+  test.each([
+    ['<|python_start|>[a(x=1)]', ''],
+    ['<|python_start|>[a(x=1)] Done.', ' Done.'],
+    ['<|python_start|>```python\n[a(x=1)]\n```\nDone.', '\nDone.'],
+    ['<|python_start|>```python\n[a(x=1)]\nDone.', '\nDone.'],
+    ['<|python_start|>a(x=1)\nDone.', '\nDone.'],
+    // The end of a string with quotes in it is looked for in all that follows.
+    [`<|python_start|>[a(x='b 'c' d')] Done.`, ' Done.'],
+    [`<|python_start|>a(x='b 'c' d') Done.`, ' Done.'],
+    [`<|python_start|>[a(x='b 'c' d')] Done.<|python_end|>`, ' Done.<|python_end|>'],
+  ])('takes %j to the end of its calls and no further, however it arrives', (written, text) => {
+    const whole = read(written);
+    expect(whole).toMatchObject({ text, calls: [{ name: 'a' }] });
+    for (const chunks of allCuts(written)) {
+      const told = readChunks(chunks, { registry: registry() });
+      expect(told).toMatchObject({ text, calls: [{ name: 'a' }], source: written });
+    }
   });
 });

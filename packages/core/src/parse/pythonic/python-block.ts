@@ -72,7 +72,8 @@ function* readBody(
     if (!isWhole) return calls.isCut ? cutShort(input, isList) : input.stop(calls.failure);
   }
   yield* input.skipSpace();
-  if (isFenced) yield* input.take(FENCE);
+  const last = input.drafts.at(-1);
+  if (isFenced && (yield* input.take(FENCE)) && last?.isClosed === true) input.endCall(last);
   return undefined;
 }
 

@@ -60,6 +60,9 @@ export class PythonCalls {
     } while (next !== ']');
     reader.input.skip(1);
     reader.close();
+    // The bracket belongs to the last call, whether the end of the block follows or not.
+    const last = this.#block.drafts.at(-1);
+    if (last !== undefined) this.#block.endCall(last, reader.ahead);
     return (yield* reader.leaveRest()) || this.#fail('something follows the list of calls');
   }
 
@@ -91,7 +94,7 @@ export class PythonCalls {
     const draft = yield* this.#arguments(tool);
     if (draft === UNREAD) return false;
     reader.close();
-    this.#block.endCall(draft);
+    this.#block.endCall(draft, reader.ahead);
     return true;
   }
 

@@ -70,6 +70,11 @@ export class PythonReader {
     return this.#input;
   }
 
+  /** How much of what was taken ahead is not read yet. */
+  get ahead(): number {
+    return this.#input === this.#block ? 0 : this.#input.left;
+  }
+
   fail(reason: string): typeof UNREAD {
     this.failure = reason;
     return UNREAD;

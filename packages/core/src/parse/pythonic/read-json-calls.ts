@@ -24,10 +24,16 @@ export function* readJsonCalls(
       });
     }
     yield* input.skipSpace();
-    if (isList && (yield* input.take(']'))) return undefined;
-    if (yield* input.take(',')) yield* input.skipSpace();
+    const hasComma = yield* input.take(',');
+    if (hasComma) yield* input.skipSpace();
+    const last = input.drafts.at(-1);
+    if (isList && (yield* input.take(']'))) {
+      if (hasComma) last?.note('trailing-comma');
+      if (last !== undefined) input.endCall(last);
+      return undefined;
+    }
     if (yield* input.startsWith('{')) continue;
-    if (isList) input.drafts.at(-1)?.note('missing-brace');
+    if (isList) last?.note('missing-brace');
     return undefined;
   }
 }
