@@ -1,3 +1,5 @@
+/** What a surrogate counts. */
+export const HALF_OF_A_PAIR = 2;
 const NON_ASCII = /[^\0-\x7f]/;
 
 /**
@@ -28,10 +30,12 @@ export function exceedsUtf8(text: string, limit: number): boolean {
  * fit by half is not begun; as the other half may come in another chunk, the first asks for the room of both.
  */
 export function fitUtf8(text: string, from: number, room: number): number {
+  // No more characters than bytes: what lies behind is not looked at.
+  const end = Math.min(text.length, from + Math.max(0, room) + 1);
   // Mostly all of it fits, and that is settled without a look at each.
-  if (utf8Length(from === 0 ? text : text.slice(from)) + HALF_OF_A_PAIR <= room) return text.length;
+  if (utf8Length(text.slice(from, end)) + HALF_OF_A_PAIR <= room) return text.length;
   let left = room;
-  for (let at = from; at < text.length; at++) {
+  for (let at = from; at < end; at++) {
     const unit = text.charCodeAt(at);
     const bytes = utf8Length(text.charAt(at));
     const isFirstOfPair = unit >= 0xd800 && unit < 0xdc00;
@@ -40,5 +44,3 @@ export function fitUtf8(text: string, from: number, room: number): number {
   }
   return text.length;
 }
-
-const HALF_OF_A_PAIR = 2;

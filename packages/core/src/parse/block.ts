@@ -1,5 +1,6 @@
 import type { Permit } from '../internal/circuit-machine.ts';
 import type { MonotonicClock } from '../internal/clock.ts';
+import { HALF_OF_A_PAIR } from '../internal/utf8-length.ts';
 import { ByteMeter } from './byte-meter.ts';
 import { addTime } from './engine-parser.ts';
 import type { CallReader, EagerCall, ReadStatus } from './format.ts';
@@ -94,6 +95,11 @@ export class Block {
     return this.#held.slice(0, bodyFrom(keeper.candidate)) + (keeper.reader.body ?? '');
   }
 
+  /** The source up to the chunk that is being read, of which a reader may have some already. */
+  get #textBefore(): string {
+    return this.text.slice(0, this.length);
+  }
+
   /** Keeps its source, first the opening with what came along. Twice only while several formats are in question. */
   hold(chunk: string): void {
     if (this.length === 0 || this.#keeper === undefined) this.#held += chunk;
@@ -155,12 +161,21 @@ export class Block {
     const { reader, candidate, permit } = attempt;
     const { circuit } = candidate.parser;
     try {
-      const fits = this.#fit(attempt, text, from);
-      const given = fits === text.length ? text : text.slice(0, fits);
       const start = this.#isOpened ? from : from + bodyFrom(candidate);
+      const isCounted = attempt.meter !== undefined;
+      let fits = isCounted ? this.#fit(attempt, text, from) : this.#surelyFits(attempt, text, from);
       // Where not even the opening fits, nobody reads it.
-      const hasMore = !this.#isOpened || fits > from;
-      if (hasMore && start <= fits) attempt.status = reader.read(given, start);
+      let hasMore = !this.#isOpened || fits > from;
+      if (hasMore && start <= fits) {
+        attempt.status = reader.read(fits === text.length ? text : text.slice(0, fits), start);
+        hasMore = false;
+      }
+      if (attempt.status === 'more' && fits < text.length && !isCounted) {
+        const next = hasMore ? start : fits;
+        fits = this.#fit(attempt, text, from);
+        if (next < fits || (hasMore && next === fits))
+          attempt.status = reader.read(fits === text.length ? text : text.slice(0, fits), next);
+      }
       if (attempt.status === 'more' && fits < text.length) {
         attempt.isTooLarge = true;
         attempt.status = 'declined';
@@ -183,20 +198,29 @@ export class Block {
   }
 
   /**
+   * How far `text` may be read, from `from` on, whatever characters come. Most calls end long before; counting the
+   * bytes of all that follows a call for each of them would take time that grows with the square of the text.
+   */
+  #surelyFits({ candidate }: Attempt, text: string, from: number): number {
+    const room = candidate.parser.limits.maxCallBytes - this.length * MOST_BYTES;
+    const characters = Math.floor((room - HALF_OF_A_PAIR) / MOST_BYTES);
+    return Math.min(text.length, from + Math.max(0, characters));
+  }
+
+  /**
    * How far `text` may be read, from `from` on, before the block is larger than a call of the parser may be. It is
    * given no more: what it makes of a text that is too long must not depend on how much of it came at once.
    */
   #fit(attempt: Attempt, text: string, from: number): number {
     const { maxCallBytes } = attempt.candidate.parser.limits;
-    if ((this.length + text.length - from) * MOST_BYTES <= maxCallBytes) return text.length;
     if (attempt.meter === undefined) {
       attempt.meter = new ByteMeter(maxCallBytes);
-      attempt.meter.fit(this.text, 0);
+      attempt.meter.fit(this.#textBefore, 0);
     }
     const fits = attempt.meter.fit(text, from);
     if (fits < text.length && this.#keeper !== undefined) {
       // It is not given all of the source any more.
-      this.#held = this.text;
+      this.#held = this.#textBefore;
       this.#keeper = undefined;
     }
     return fits;

@@ -141,6 +141,14 @@ describe('tools', () => {
 });
 
 describe('limits', () => {
+  test('count no bytes behind a call: a text longer than a call may be takes no longer for each', () => {
+    const registry = createDefaultRegistry({ limits: { timeoutMs: 1_500 } });
+    const text = `Let me look at it, and at the next. ${'é'.repeat(100)}\n${CALL}`.repeat(6_000);
+    const { calls, issues } = registry.parse(text);
+    expect(text.length).toBeGreaterThan(1_200_000);
+    expect({ calls: calls.length, issues }).toEqual({ calls: 6_000, issues: [] });
+  });
+
   test('give a call that is too large back as text, whole and streamed', () => {
     const registry = createDefaultRegistry({ limits: { maxCallBytes: 100 } });
     const text = `a <tool_call>{"name": "f", "arguments": {"x": "${'é'.repeat(40)}"}}</tool_call> b ${CALL}`;
