@@ -3,15 +3,22 @@
 
 const RealDate = Date;
 let shiftMs = 0;
+/** How often anybody was told the wrong time. */
+let wrongReads = 0;
+
+function now() {
+  if (shiftMs !== 0) wrongReads++;
+  return RealDate.now() + shiftMs;
+}
 
 class ShiftedDate extends RealDate {
   constructor(...args) {
-    if (args.length === 0) super(RealDate.now() + shiftMs);
+    if (args.length === 0) super(now());
     else super(...args);
   }
 
   static now() {
-    return RealDate.now() + shiftMs;
+    return now();
   }
 }
 globalThis.Date = ShiftedDate;
@@ -21,6 +28,7 @@ process.on('SIGXFSZ', () => undefined);
 
 const commands = {
   shift: ({ ms }) => void (shiftMs = ms),
+  clock: () => ({ wrongReads }),
   stall: ({ ms }) => {
     const until = performance.now() + ms;
     while (performance.now() < until);

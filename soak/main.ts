@@ -3,33 +3,41 @@ import { join } from 'node:path';
 import { root } from '../test/support/repository.ts';
 import { runCalls } from './calls/run-calls.ts';
 import { HELP, readArguments } from './read-arguments.ts';
+import type { SoakArguments } from './read-arguments.ts';
 import { keepResults } from './report/keep-results.ts';
-import { summariseCalls } from './report/summarise-calls.ts';
-import { summarise } from './report/summarise.ts';
+import type { Outcome } from './report/keep-results.ts';
+import { summariseOutcome } from './report/summarise-outcome.ts';
 import { runSoak } from './run-soak.ts';
+
+const print = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
   const given = readArguments(process.argv.slice(2));
   if (given.wantsHelp) {
-    console.log(HELP);
+    print(HELP);
     return;
   }
   if (!existsSync(join(root, 'packages/gateway/dist/cli/main.js')))
     throw new Error('the gateway is not built; run `npm run build` first');
-  const print = (line: string): void => console.log(line);
-  const { minutes, seed, rate, only, calls } = given;
+  const { minutes, seed, calls } = given;
   print(
     `soak: ${minutes} min, seed ${seed}, ${calls ?? 'no'} calls asked for, node ${process.version}`,
   );
-  const isCalls = calls !== undefined;
-  const outcome = isCalls
-    ? await runCalls({ calls, minutes, seed, print })
-    : await runSoak({ minutes, seed, rate, only, print });
-  print(`\n${'inProcess' in outcome ? summariseCalls(outcome) : summarise(outcome)}\n`);
-  if (given.isKept) print(`kept in ${keepResults(isCalls ? 'calls' : 'faults', outcome)}`);
-  const { length } = outcome.violations;
-  print(length === 0 ? 'no violations' : `${length} violations; again: --seed ${seed}`);
-  if (length > 0) process.exitCode = 1;
+  let violations = 0;
+  for (const run of runsOf(given)) {
+    const outcome = await run();
+    violations += outcome.violations.length;
+    print(`\n${summariseOutcome(outcome)}\n`);
+    if (given.isKept) print(`kept in ${keepResults(outcome)}`);
+  }
+  print(violations === 0 ? 'no violations' : `${violations} violations; again: --seed ${seed}`);
+  if (violations > 0) process.exitCode = 1;
+}
+
+function runsOf(given: SoakArguments): readonly (() => Promise<Outcome>)[] {
+  const { minutes, seed, rate, only, mayMount, calls, parts } = given;
+  if (calls === undefined) return [() => runSoak({ minutes, seed, rate, only, mayMount, print })];
+  return parts.map((part) => () => runCalls({ part, calls, minutes, seed, print }));
 }
 
 try {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { CallsPart } from './calls/run-calls.ts';
 
 /** What a run is asked to be. */
 export interface SoakArguments {
@@ -8,6 +9,10 @@ export interface SoakArguments {
   readonly only: readonly string[];
   /** So many calls instead of faults. */
   readonly calls: number | undefined;
+  /** Where these are made. */
+  readonly parts: readonly CallsPart[];
+  /** Whether a disk may be mounted for the history, to make it full. */
+  readonly mayMount: boolean;
   readonly isKept: boolean;
   readonly wantsHelp: boolean;
 }
@@ -20,6 +25,8 @@ export const HELP = `npm run soak -- [options]
   --only <kinds>  only these faults, separated by commas
   --calls <n>     no faults: so many calls through parsing and the guard in one process, and then as many as fit
                   into the minutes through the gateway
+  --part <part>   only one of these: process or gateway
+  --no-mount      mount no disk for the history: it is full when the gateway may not let files grow
   --no-write      keep no results in soak/results/
 `;
 
@@ -33,6 +40,8 @@ export function readArguments(args: readonly string[]): SoakArguments {
       rate: { type: 'string', default: '30' },
       only: { type: 'string', default: '' },
       calls: { type: 'string' },
+      part: { type: 'string' },
+      'no-mount': { type: 'boolean', default: false },
       'no-write': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -44,9 +53,19 @@ export function readArguments(args: readonly string[]): SoakArguments {
     rate: positive('--rate', values.rate),
     only: values.only.split(',').filter((kind) => kind !== ''),
     calls: calls === undefined ? undefined : whole('--calls', calls),
+    parts: partsOf(values.part),
+    mayMount: !values['no-mount'],
     isKept: !values['no-write'],
     wantsHelp: values.help,
   };
+}
+
+const PARTS: readonly CallsPart[] = ['process', 'gateway'];
+
+function partsOf(name: string | undefined): readonly CallsPart[] {
+  const parts = PARTS.filter((part) => name === undefined || part === name);
+  if (parts.length > 0) return parts;
+  throw new Error(`--part: expected process or gateway, got ${String(name)}`);
 }
 
 function positive(name: string, text: string): number {

@@ -4,6 +4,7 @@ import type { Fault } from './faults/fault.ts';
 import { runFaults } from './faults/run-fault.ts';
 import type { FaultRecord } from './faults/run-fault.ts';
 import { checkEndsCleanly } from './invariants/ends-cleanly.ts';
+import { checkFaultsHit } from './invariants/faults-hit.ts';
 import { checkFlat } from './invariants/flat.ts';
 import type { Sample } from './invariants/flat.ts';
 import { Violations } from './invariants/violations.ts';
@@ -20,6 +21,8 @@ export interface SoakOptions {
   readonly rate: number;
   /** Only these kinds of faults; all, if empty. */
   readonly only: readonly string[];
+  /** Whether a disk may be mounted for the history, to make it full. */
+  readonly mayMount: boolean;
   readonly print: (line: string) => void;
 }
 
@@ -34,7 +37,7 @@ const WARM_UP_CLIENTS = 1000;
 export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
   const { minutes, seed, rate, print } = options;
   const violations = new Violations(seed, print);
-  const world = await startWorld(seed, violations);
+  const world = await startWorld(seed, violations, options);
   try {
     const { faults, leftOut } = possibleFaults(world, options.only);
     for (const line of leftOut) print(line);
@@ -59,6 +62,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
       print(sliceLine(slice, slices.length, done, world, samples.at(-1)));
     }
     checkFlat(samples, violations);
+    checkFaultsHit(records, violations);
     world.effects.settleAll();
     await checkEndsCleanly(world, world.ledger.pids);
     return outcomeOf({ world, traffic, samples, records, leftOut, options });
@@ -95,7 +99,8 @@ function sliceLine(
   sample: Sample | undefined,
 ): string {
   const faults = records.map(
-    ({ kind, recoveredMs }) => `${kind} (back in ${String(Math.round(recoveredMs ?? NaN))} ms)`,
+    ({ kind, hits, recoveredMs }) =>
+      `${kind} (${hits} hits, back in ${String(Math.round(recoveredMs ?? NaN))} ms)`,
   );
   const { succeeded, failed, refused } = tally.turns;
   const mb = Math.round((sample?.heapBytes ?? 0) / 1024 / 1024);
@@ -136,6 +141,7 @@ function outcomeOf({
     acts: traffic.acts,
     answers: door.answers,
     turnedAway: door.turnedAway,
+    mostOpen: door.mostOpen,
     turns: tally.turns,
     toldCalls: tally.toldCalls,
     calls: tally.calls,

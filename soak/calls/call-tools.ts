@@ -28,9 +28,16 @@ function outcomeOf(draw: number, id: string, signal: AbortSignal): unknown {
   return `done ${id}`;
 }
 
-/** Hangs until it is given up. */
+const LONGER_THAN_ANY_RUN_MS = 2 ** 31 - 1;
+
+/** Hangs until it is given up, on something that keeps the process alive as a socket would: deadlines alone do not. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    const waiting = setTimeout(() => undefined, LONGER_THAN_ANY_RUN_MS);
+    const giveUp = (): void => {
+      clearTimeout(waiting);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
   });
 }

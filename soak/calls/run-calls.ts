@@ -4,26 +4,27 @@ import type { CallsOutcome } from '../report/calls-outcome.ts';
 import { runInProcess } from './run-in-process.ts';
 import { runThroughGateway } from './run-through-gateway.ts';
 
+/** Where calls are made: behind the guard in one process, or through a gateway. */
+export type CallsPart = 'process' | 'gateway';
+
 export interface CallsOptions {
+  readonly part: CallsPart;
   readonly calls: number;
+  /** Of the part through the gateway. */
   readonly minutes: number;
   readonly seed: number;
   readonly print: (line: string) => void;
 }
 
-/** So many calls in one process, then as many as fit into the time through the gateway. Nothing may grow. */
+/** So many calls in one process, or as many of them as fit into the time through the gateway. Nothing may grow. */
 export async function runCalls(options: CallsOptions): Promise<CallsOutcome> {
-  const { seed, print } = options;
+  const { part, seed, print } = options;
   const violations = new Violations(seed, print);
-  const inProcess = await runInProcess({ ...options, violations });
-  checkFlat(inProcess.samples, violations);
-  const throughGateway = await runThroughGateway({ ...options, violations });
-  checkFlat(throughGateway.samples, violations);
-  return {
-    seed,
-    inProcess,
-    throughGateway,
-    invariants: violations.summary,
-    violations: violations.list,
-  };
+  const made =
+    part === 'process'
+      ? await runInProcess({ ...options, violations })
+      : await runThroughGateway({ ...options, violations });
+  checkFlat(made.samples, violations);
+  const { summary: invariants, list } = violations;
+  return { seed, part, ...made, invariants, violations: list };
 }

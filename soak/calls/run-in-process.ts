@@ -7,6 +7,7 @@ import type { Sample } from '../invariants/flat.ts';
 import type { Violations } from '../invariants/violations.ts';
 import { OFFERED, textWithout, writeTurn } from '../model/turn-script.ts';
 import type { TurnScript } from '../model/turn-script.ts';
+import type { CallsMade } from '../report/calls-outcome.ts';
 import { callTools } from './call-tools.ts';
 import type { Ran } from './call-tools.ts';
 import { sampleHere } from './sample-here.ts';
@@ -18,17 +19,6 @@ export interface InProcessOptions {
   readonly print: (line: string) => void;
 }
 
-/** What so many calls came to. */
-export interface InProcessOutcome {
-  readonly calls: number;
-  readonly turns: number;
-  readonly seconds: number;
-  readonly ok: number;
-  readonly failed: number;
-  readonly refused: number;
-  readonly samples: readonly Sample[];
-}
-
 /** Turns whose calls run at the same time. */
 const WAVE = 400;
 const SAMPLES = 31;
@@ -38,7 +28,7 @@ const SMALLEST_PIECE = 7;
 const CALLS_OF_CONVERSATION = 1000;
 
 /** Calls, written by a model in every dialect, are read from a stream and run behind the guard, all in this process. */
-export async function runInProcess(options: InProcessOptions): Promise<InProcessOutcome> {
+export async function runInProcess(options: InProcessOptions): Promise<CallsMade> {
   const { calls, seed, violations, print } = options;
   const startedAt = performance.now();
   let ran: Ran = new Map();

@@ -4,6 +4,7 @@ import { Dice } from '../dice.ts';
 import { checkEndsCleanly } from '../invariants/ends-cleanly.ts';
 import type { Sample } from '../invariants/flat.ts';
 import type { Violations } from '../invariants/violations.ts';
+import type { CallsMade } from '../report/calls-outcome.ts';
 import { settle } from '../settle.ts';
 import { startWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
@@ -17,21 +18,11 @@ export interface ThroughGatewayOptions {
   readonly print: (line: string) => void;
 }
 
-/** What as many calls as fitted into the time came to. */
-export interface ThroughGatewayOutcome {
-  readonly calls: number;
-  readonly turns: number;
-  readonly seconds: number;
-  readonly samples: readonly Sample[];
-}
-
 const AGENTS = 12;
 const STRETCHES = 13;
 
 /** Agents ask models and call tools through the gateway as fast as it goes, with no faults. */
-export async function runThroughGateway(
-  options: ThroughGatewayOptions,
-): Promise<ThroughGatewayOutcome> {
+export async function runThroughGateway(options: ThroughGatewayOptions): Promise<CallsMade> {
   const { calls, minutes, seed, violations, print } = options;
   const startedAt = performance.now();
   const world = await startWorld(seed, violations);
@@ -60,10 +51,13 @@ export async function runThroughGateway(
   } finally {
     await world.close();
   }
-  const turns = tally.turns.succeeded + tally.turns.failed + tally.turns.refused;
+  const { ok, failed, refused } = tally.calls;
   return {
     calls: made(),
-    turns,
+    turns: tally.turns.succeeded + tally.turns.failed + tally.turns.refused,
+    ok,
+    failed,
+    refused,
     seconds: Math.round((performance.now() - startedAt) / 1000),
     samples,
   };

@@ -42,6 +42,7 @@ export class Door {
   readonly #cramped: Windows;
   #agent = newAgent();
   #open = 0;
+  #mostOpen = 0;
   #answers = 0;
   #turnedAway = 0;
 
@@ -54,6 +55,11 @@ export class Door {
   /** Requests without an answer as of now. */
   get open(): number {
     return this.#open;
+  }
+
+  /** The most of them that there were at once. */
+  get mostOpen(): number {
+    return this.#mostOpen;
   }
 
   get answers(): number {
@@ -69,6 +75,7 @@ export class Door {
   async ask(asked: Asked): Promise<Answer | undefined> {
     const from = performance.now();
     this.#open++;
+    this.#mostOpen = Math.max(this.#mostOpen, this.#open);
     try {
       const answer = await this.#send(asked);
       this.#answers++;

@@ -14,5 +14,6 @@ export const childHangs: Fault = {
       if (pid !== undefined) letGoOn(pid);
     };
   },
+  hits: ({ tally }) => tally.signalled,
   hasRecovered: toolsWork,
 };

@@ -16,5 +16,6 @@ export const childKilled: Fault = {
     for (const server of servers) signalToolServer(world, server, 'SIGKILL');
     return NOTHING;
   },
+  hits: ({ tally }) => tally.signalled,
   hasRecovered: toolsWork,
 };

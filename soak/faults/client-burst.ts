@@ -10,9 +10,13 @@ export const clientBurst: Fault = {
   target: 'clients',
   minMs: 0,
   maxMs: 0,
-  begin: async ({ traffic }) => {
-    await traffic.burst(CLIENTS);
+  hinders: true,
+  begin: async ({ world: { door, tally }, traffic }) => {
+    const gone = traffic.burst(CLIENTS);
+    tally.atOnce += door.open;
+    await gone;
     return NOTHING;
   },
+  hits: ({ tally }) => tally.atOnce,
   hasRecovered: gatewayWorks,
 };

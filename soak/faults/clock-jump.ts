@@ -17,5 +17,6 @@ export const clockJump: Fault = {
     await gateway.shiftClock(Math.round(dice.chance(0.5) ? size : -size));
     return () => gateway.shiftClock(0);
   },
+  hits: ({ gateway }) => gateway.wrongClockReads(),
   hasRecovered: gatewayWorks,
 };

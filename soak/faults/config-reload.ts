@@ -20,5 +20,7 @@ export const configReload: Fault = {
     gateway.reload(draw === 'broken' ? BROKEN_CONFIG : gatewayConfig(places, variant));
     return () => gateway.reload(gatewayConfig(places, FIRST_VARIANT));
   },
+  hits: ({ gateway: { log } }) =>
+    log.countOf('configuration loaded') + log.countOf('the configuration stays as it was'),
   hasRecovered: toolsWork,
 };

@@ -7,9 +7,11 @@ export const diskFull: Fault = {
   target: 'disk',
   minMs: 2000,
   maxMs: 5000,
+  whyNot: ({ disk }) => disk.whyNot,
   begin: async ({ world: { disk, gateway } }) => {
     disk.fill(gateway.pid);
     return () => disk.empty(gateway.pid);
   },
+  hits: ({ gateway: { log } }) => log.countOf('history cannot be written'),
   hasRecovered: historyWorks,
 };

@@ -17,12 +17,21 @@ export interface Fault {
   /** How long it lasts; both 0 for what happens in a moment. */
   readonly minMs: number;
   readonly maxMs: number;
+  /** While it lasts, the gateway may be unable to do anything at all, so that nothing else recovers either. */
+  readonly hinders?: boolean;
+  /** How soon what it broke has to work again where nothing hinders; 30 s if absent. */
+  readonly recoversWithinMs?: number;
   /** Why it cannot be done here; undefined where it can. */
   whyNot?(world: World): string | undefined;
   /** Begins it. Resolves to what ends it. */
   begin(means: FaultMeans): Promise<() => Promise<void> | void>;
+  /** How often faults of its kind have hit something so far, as whoever was hit counts it. */
+  hits(world: World): number | Promise<number>;
   /** Whether what it broke works again. Asked over and over once it has ended. */
   hasRecovered(world: World): Promise<boolean>;
 }
+
+/** Two seconds, and as much again for a machine that is busy. */
+export const REDIS_RECOVERS_WITHIN_MS = 4000;
 
 export const NOTHING = (): void => undefined;

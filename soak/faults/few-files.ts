@@ -10,6 +10,7 @@ export const fewFiles: Fault = {
   target: 'files',
   minMs: 1500,
   maxMs: 3000,
+  hinders: true,
   whyNot: ({ gateway }) =>
     whyNoLimits() ??
     (gateway.openFiles() === undefined ? 'the system does not tell open files' : undefined),
@@ -24,5 +25,6 @@ export const fewFiles: Fault = {
       cramped.close();
     };
   },
+  hits: ({ door }) => door.turnedAway,
   hasRecovered: gatewayWorks,
 };

@@ -8,10 +8,15 @@ export const loopStalls: Fault = {
   target: 'loop',
   minMs: 0,
   maxMs: 0,
-  begin: async ({ world: { gateway }, dice }) => {
+  hinders: true,
+  begin: async ({ world: { gateway, tally }, dice }) => {
     const times = dice.whole(1, 3);
-    for (let time = 0; time < times; time++) await gateway.stall(dice.between(200, 2000));
+    for (let time = 0; time < times; time++) {
+      await gateway.stall(dice.between(200, 2000));
+      tally.stalls++;
+    }
     return NOTHING;
   },
+  hits: ({ tally }) => tally.stalls,
   hasRecovered: gatewayWorks,
 };

@@ -19,6 +19,8 @@ export function modelsIn(kind: Mood['kind']): Omit<Fault, 'kind'> {
         for (const server of ill) server.mood = WELL;
       };
     },
+    hits: ({ models }) =>
+      Object.values(models).reduce((sum, server) => sum + server.brokenBy(kind), 0),
     hasRecovered: modelsWork,
   };
 }

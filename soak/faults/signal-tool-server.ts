@@ -3,13 +3,15 @@ import type { World } from '../world/world.ts';
 
 /** Sends a signal to the newest process of a tool server. Returns its number; undefined where none runs. */
 export function signalToolServer(
-  { ledger, effects }: World,
+  { ledger, effects, tally }: World,
   server: string,
   signal: 'SIGKILL' | 'SIGSTOP',
 ): number | undefined {
   effects.ran(ledger.read());
   const pid = ledger.pidOf(server);
-  return pid !== undefined && isToolServer(pid) && send(pid, signal) ? pid : undefined;
+  if (pid === undefined || !isToolServer(pid) || !send(pid, signal)) return undefined;
+  tally.signalled++;
+  return pid;
 }
 
 /** Lets a process go on that was stopped. */

@@ -1,5 +1,7 @@
-import { modelsWork } from '../world/probes.ts';
+import { metric, modelsWork } from '../world/probes.ts';
 import type { Fault } from './fault.ts';
+
+const hasFailed = (line: string): boolean => !line.includes('outcome="ok"');
 
 /** A model server ends with all its connections, and comes back on the same port. */
 export const upstreamGone: Fault = {
@@ -13,5 +15,6 @@ export const upstreamGone: Fault = {
     await server.goDown();
     return () => server.comeUp();
   },
+  hits: (world) => metric(world, 'holdfast_upstream_attempts_total', hasFailed),
   hasRecovered: modelsWork,
 };

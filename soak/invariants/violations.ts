@@ -5,6 +5,7 @@ export type Invariant =
   | 'text-conserved'
   | 'effects-once'
   | 'flat'
+  | 'faults-hit'
   | 'recovered'
   | 'events-in-order'
   | 'history-whole'

@@ -2,7 +2,9 @@
 export class Windows {
   readonly #closed: { readonly from: number; readonly to: number }[] = [];
   readonly #afterMs: number;
-  #openedAt: number | undefined;
+  #openedAt = 0;
+  /** How many have opened it and not closed it. */
+  #depth = 0;
 
   /** @param afterMs - how long it still counts when it is over */
   constructor(afterMs = 0) {
@@ -10,17 +12,16 @@ export class Windows {
   }
 
   open(): void {
-    this.#openedAt ??= performance.now();
+    if (this.#depth++ === 0) this.#openedAt = performance.now();
   }
 
   close(): void {
-    if (this.#openedAt === undefined) return;
+    if (this.#depth === 0 || --this.#depth > 0) return;
     this.#closed.push({ from: this.#openedAt, to: performance.now() + this.#afterMs });
-    this.#openedAt = undefined;
   }
 
   /** Whether it was the case at any time since then. */
   touches(since: number): boolean {
-    return this.#openedAt !== undefined || this.#closed.some(({ to }) => to >= since);
+    return this.#depth > 0 || this.#closed.some(({ to }) => to >= since);
   }
 }

@@ -38,6 +38,7 @@ export class ModelServer {
   readonly #server: Server;
   #port = 0;
   #running = 0;
+  readonly #broken = new Map<Mood['kind'], number>();
 
   private constructor(name: string, turns: Turns) {
     this.name = name;
@@ -64,6 +65,11 @@ export class ModelServer {
   /** Answers that were begun and that nobody has closed. */
   get running(): number {
     return this.#running;
+  }
+
+  /** Answers that it has spoilt in this way. */
+  brokenBy(kind: Mood['kind']): number {
+    return this.#broken.get(kind) ?? 0;
   }
 
   /** Nobody listens on its port, and whoever was connected is not any more. */
@@ -111,6 +117,7 @@ export class ModelServer {
     const { dice, pauseMs } = script;
     const { kind, share } = this.mood;
     const isIll = kind !== 'well' && dice.chance(share);
+    if (isIll) this.#broken.set(kind, this.brokenBy(kind) + 1);
     if (isIll && kind === 'errors') {
       const status = dice.pick([500, 502, 503, 429]);
       sendJson(response, status, {

@@ -18,6 +18,8 @@ export interface SoakOutcome {
   /** Requests that were answered, and connections that were broken for want of file descriptors. */
   readonly answers: number;
   readonly turnedAway: number;
+  /** The most requests that were open at once. */
+  readonly mostOpen: number;
   readonly turns: Tally['turns'];
   readonly toldCalls: number;
   readonly calls: Tally['calls'];

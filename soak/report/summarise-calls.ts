@@ -1,17 +1,20 @@
+import type { CallsPart } from '../calls/run-calls.ts';
 import type { CallsOutcome } from './calls-outcome.ts';
 import { growthTable, invariantTable } from './summarise.ts';
 
+const WHERE: Readonly<Record<CallsPart, string>> = {
+  process: 'In one process',
+  gateway: 'Through the gateway',
+};
+
 /** What a run of many calls came to, for people. */
-export function summariseCalls({ inProcess, throughGateway, invariants }: CallsOutcome): string {
+export function summariseCalls(outcome: CallsOutcome): string {
   const number = (value: number): string => value.toLocaleString('en');
-  const rate = (calls: number, seconds: number): string =>
-    number(Math.round(calls / Math.max(1, seconds)));
-  const { ok, failed, refused } = inProcess;
+  const { part, seed, calls, turns, seconds, ok, failed, refused } = outcome;
+  const rate = number(Math.round(calls / Math.max(1, seconds)));
   return [
-    `in one process: ${number(inProcess.calls)} calls of ${number(inProcess.turns)} turns in ${inProcess.seconds} s (${rate(inProcess.calls, inProcess.seconds)} a second): ${number(ok)} ok, ${number(failed)} failed, ${number(refused)} refused`,
-    growthTable(inProcess.samples),
-    `through the gateway: ${number(throughGateway.calls)} calls of ${number(throughGateway.turns)} turns in ${throughGateway.seconds} s (${rate(throughGateway.calls, throughGateway.seconds)} a second)`,
-    growthTable(throughGateway.samples),
-    invariantTable(invariants),
+    `${WHERE[part]}, seed ${seed}: ${number(calls)} calls of ${number(turns)} turns in ${seconds} s (${rate} a second): ${number(ok)} ok, ${number(failed)} failed, ${number(refused)} refused.`,
+    growthTable(outcome.samples),
+    invariantTable(outcome.invariants),
   ].join('\n\n');
 }

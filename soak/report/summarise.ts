@@ -10,14 +10,14 @@ export function summarise(outcome: SoakOutcome): string {
   const number = (value: number): string => value.toLocaleString('en');
   const facts = [
     `seed ${outcome.seed}, ${outcome.seconds} s, ${outcome.rate} clients a second; disk: ${outcome.diskFull}`,
-    `${number(outcome.answers)} requests answered, ${number(outcome.turnedAway)} turned away while files were short`,
+    `${number(outcome.answers)} requests answered, up to ${number(outcome.mostOpen)} at once; ${number(outcome.turnedAway)} turned away while files were short`,
     `turns: ${number(turns.succeeded)} succeeded, ${number(turns.failed)} failed, ${number(turns.refused)} refused; they told ${number(outcome.toldCalls)} calls`,
     `tool calls: ${number(calls.ok)} ok, ${number(calls.failed)} failed, ${number(calls.refused)} refused, ${number(calls.error)} errors; tools ran ${number(effects.ran)} times, ${number(effects.repeated)} of them repeats of what may be repeated`,
     `events: ${events.map((each) => `${number(each.events)} read, ${number(each.lost)} told as lost`).join('; ')}`,
     ...outcome.leftOut,
   ];
   return [
-    facts.join('\n'),
+    facts.map((fact) => `- ${fact}`).join('\n'),
     faultTable(outcome),
     growthTable(outcome.samples),
     invariantTable(outcome.invariants),
@@ -30,11 +30,13 @@ function faultTable({ faults }: SoakOutcome): string {
     const times = faults.flatMap((each) =>
       each.kind === kind && each.recoveredMs !== undefined ? [each.recoveredMs] : [],
     );
-    const count = faults.filter((each) => each.kind === kind).length;
+    const all = faults.filter((each) => each.kind === kind);
+    const hits = all.reduce((sum, each) => sum + each.hits, 0);
     const longest = Math.max(0, ...times);
-    return [kind, String(count), milliseconds(median(times)), milliseconds(longest)];
+    const counts = [all.length, hits].map(String);
+    return [kind, ...counts, milliseconds(median(times)), milliseconds(longest)];
   });
-  return formatTable(['fault', 'times', 'back p50', 'back max'], rows);
+  return formatTable(['fault', 'times', 'hits', 'back p50', 'back max'], rows);
 }
 
 const milliseconds = (ms: number): string => `${Math.round(ms)} ms`;
@@ -47,7 +49,7 @@ export function growthTable(samples: readonly Sample[]): string {
       MEGABYTES.has(what) ? `${(value / 1024 / 1024).toFixed(1)} MB` : String(value);
     return [what, show(first), show(last), isFlat ? 'flat' : 'GROWS'];
   });
-  return formatTable(['held', 'first third', 'last third', ''], rows);
+  return formatTable(['held', 'first third', 'last third', 'verdict'], rows);
 }
 
 export function invariantTable(invariants: readonly InvariantSummary[]): string {

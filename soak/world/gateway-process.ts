@@ -91,6 +91,14 @@ export class GatewayProcess {
     await this.#tell({ command: 'shift', ms });
   }
 
+  /** How often it has asked for the time while its clock was off. */
+  async wrongClockReads(): Promise<number> {
+    const { wrongReads } = (await this.#tell({ command: 'clock' })) as {
+      readonly wrongReads: number;
+    };
+    return wrongReads;
+  }
+
   /** Its event loop stands still for so long. Resolves when it goes on. */
   async stall(ms: number): Promise<void> {
     await this.#tell({ command: 'stall', ms });

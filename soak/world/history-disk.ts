@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { setLimit } from './set-limit.ts';
+import { setLimit, whyNoLimits } from './set-limit.ts';
 
 /** A place for the history of a gateway that can be made full. */
 export interface HistoryDisk {
   readonly folder: string;
   /** How it is made full, for people. */
   readonly how: string;
+  /** Why it cannot be made full here; undefined where it can. */
+  readonly whyNot: string | undefined;
   /** @param pid - of the gateway */
   fill(pid: number): void;
   empty(pid: number): void;
@@ -18,15 +20,15 @@ const DISK = '4m';
 const BLOCK = Buffer.alloc(4096);
 
 /** A small disk in memory where we may mount one, and else a folder whose files a process can be kept from growing. */
-export function openHistoryDisk(parent: string): HistoryDisk {
+export function openHistoryDisk(parent: string, mayMount = true): HistoryDisk {
   const disk = join(parent, 'disk');
   const folder = join(disk, 'history');
   mkdirSync(disk);
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]);
-  if (mounted.error !== undefined || mounted.status !== 0) {
+  if (!mayMount || !mount(disk)) {
     return {
       folder,
       how: 'RLIMIT_FSIZE of the gateway is 0',
+      whyNot: whyNoLimits(),
       fill: (pid) => setLimit(pid, 'fsize', '0'),
       empty: (pid) => setLimit(pid, 'fsize', 'unlimited'),
       remove: () => undefined,
@@ -38,6 +40,7 @@ export function openHistoryDisk(parent: string): HistoryDisk {
   return {
     folder,
     how: `a tmpfs of ${DISK} is filled`,
+    whyNot: undefined,
     fill: () => fillUp(filler),
     empty: () => rmSync(filler, { force: true }),
     remove: () => {
@@ -45,6 +48,12 @@ export function openHistoryDisk(parent: string): HistoryDisk {
       remove();
     },
   };
+}
+
+function mount(folder: string): boolean {
+  const args = ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder];
+  const { error, status } = spawnSync('mount', args);
+  return error === undefined && status === 0;
 }
 
 function fillUp(path: string): void {

@@ -75,6 +75,20 @@ export async function historyWorks(world: World): Promise<boolean> {
   return problem === null;
 }
 
+/** The sum of a metric of the gateway, over all of its lines or those that are wanted. */
+export async function metric(
+  { door, turnWithinMs }: World,
+  name: string,
+  isWanted: (line: string) => boolean = () => true,
+): Promise<number> {
+  const what = `GET /metrics for ${name}`;
+  const answer = await door.ask({ what, method: 'GET', path: '/metrics', withinMs: turnWithinMs });
+  const isIt = (line: string): boolean =>
+    line.startsWith(`${name} `) || line.startsWith(`${name}{`);
+  const lines = (answer?.body ?? '').split('\n').filter((line) => isIt(line) && isWanted(line));
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
 /** Rejects where there is no such answer. */
 export async function getJson<Body>({ door, turnWithinMs }: World, path: string): Promise<Body> {
   const what = `GET ${path}`;

@@ -37,6 +37,8 @@ export interface World {
   readonly places: Places;
   /** When the gateway is short of file descriptors; connections it broke then are noticed a little later. */
   readonly cramped: Windows;
+  /** When something was done to the gateway by which it may do nothing at all. */
+  readonly hindered: Windows;
   readonly tally: Tally;
   /** How long answers may take: for a turn, for a tool call, and for all of a burst. */
   readonly turnWithinMs: number;
@@ -54,7 +56,11 @@ const BURST_WITHIN_MS = 60_000;
 const NOTICED_AFTER_MS = 2000;
 
 /** Starts all of it. */
-export async function startWorld(seed: number, violations: Violations): Promise<World> {
+export async function startWorld(
+  seed: number,
+  violations: Violations,
+  { mayMount = true }: { readonly mayMount?: boolean } = {},
+): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-soak-'));
   const turns = new Turns();
   const models = {
@@ -64,7 +70,7 @@ export async function startWorld(seed: number, violations: Violations): Promise<
     resp: await ModelServer.start('resp', turns),
   };
   const redis = needsPart('redis-server').isMissing ? undefined : await RedisServer.start();
-  const disk = openHistoryDisk(folder);
+  const disk = openHistoryDisk(folder, mayMount);
   const ledger = new ToolLedger(ledgerIn(folder));
   const places: Places = {
     models: {
@@ -98,6 +104,7 @@ export async function startWorld(seed: number, violations: Violations): Promise<
     disk,
     places,
     cramped,
+    hindered: new Windows(),
     tally: new Tally(),
     turnWithinMs: TURN_WITHIN_MS,
     callWithinMs: CALL_WITHIN_MS,
