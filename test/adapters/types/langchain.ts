@@ -8,7 +8,8 @@ import { ChatOpenAI } from '@langchain/openai';
 
 const model: ChatOpenAI = wrapChatModel(new ChatOpenAI({ model: 'local' }), { format: 'qwen' });
 
-const readFile = tool(({ path }: { path: string }) => path.length, {
+// LangChain 0.3 has no type for the input that a JSON Schema asks for.
+const readFile = tool((input: unknown) => JSON.stringify(input).length, {
   name: 'read_file',
   description: 'Reads a file.',
   schema: { type: 'object', properties: { path: { type: 'string' } } },
