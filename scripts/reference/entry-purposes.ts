@@ -38,9 +38,24 @@ export const ENTRY_PURPOSES: Readonly<Record<string, EntryPurpose>> = {
     purpose: 'Clocks, chance and failing tools for tests.',
     explained: '[Testing](../../testing.md)',
   },
-  'ai-sdk': { purpose: 'Mends calls and guards tools inside the AI SDK.' },
-  openai: { purpose: 'Does so inside the client of OpenAI.' },
-  anthropic: { purpose: 'Does so inside the client of Anthropic.' },
-  langchain: { purpose: 'Does so inside LangChain.' },
-  mcp: { purpose: 'Guards the tools of MCP clients and servers.' },
+  'ai-sdk': {
+    purpose: 'Mends calls and guards tools inside the AI SDK.',
+    explained: '[The AI SDK](../../adapter-ai-sdk.md)',
+  },
+  openai: {
+    purpose: 'Does so inside the client of OpenAI.',
+    explained: "[OpenAI's SDK](../../adapter-openai.md)",
+  },
+  anthropic: {
+    purpose: 'Does so inside the client of Anthropic.',
+    explained: "[Anthropic's SDK](../../adapter-anthropic.md)",
+  },
+  langchain: {
+    purpose: 'Does so inside LangChain.',
+    explained: '[LangChain and LangGraph](../../adapter-langchain.md)',
+  },
+  mcp: {
+    purpose: 'Guards the tools of MCP clients and servers.',
+    explained: "[MCP's SDK](../../adapter-mcp-sdk.md)",
+  },
 };
