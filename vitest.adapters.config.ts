@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 // The adapters with real SDKs. Those of the workspace are the newest that run on Node 20; HOLDFAST_PEERS names a
 // folder with others, which `test/adapters.test.ts` installs and runs, with the Node that they need.
 const folder = process.env['HOLDFAST_PEERS'];
+const isFull = process.env['HOLDFAST_FULL'] === '1';
 const SDKS = /^(?:openai|ai|langchain|@anthropic-ai\/sdk|@(?:ai-sdk|langchain)\/[\w-]+)(?:\/|$)/;
 
 const peers: Plugin = {
@@ -30,6 +31,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
+    // In full a single test has thousands of conversations: half a minute with a core of its own, more without.
+    testTimeout: isFull ? 300_000 : 60_000,
   },
 });
