@@ -76,6 +76,8 @@ upstreams:
 #   ## How long a tool may be silent, and how long a call may take in all.
 #   timeoutMs: ${mcp.timeoutMs}
 #   maxDurationMs: ${mcp.maxDurationMs}
+#   ## What a server may send in one message, and what of a result is passed on.
+#   maxMessageBytes: ${mcp.maxMessageBytes}
 #   maxResultBytes: ${mcp.maxResultBytes}
 #   ## Hold arguments against the schemas of tools before a call, and mend them.
 #   check: ${mcp.check}

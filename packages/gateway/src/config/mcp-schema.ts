@@ -37,6 +37,11 @@ export const mcpSchema = section({
   maxDurationMs: duration
     .default(settings.maxDurationMs)
     .describe('How long a call may take in all, however much progress there is.'),
+  maxMessageBytes: wholeNumber(1000, 2 ** 30, 'bytes')
+    .default(settings.maxMessageBytes)
+    .describe(
+      'A message of a server that is longer, once unpacked, is not read: over HTTP its request fails, over stdio the server is ended.',
+    ),
   maxResultBytes: wholeNumber(1000, 2 ** 30, 'bytes')
     .default(settings.maxResultBytes)
     .describe('Results that are longer are cut, with a note.'),

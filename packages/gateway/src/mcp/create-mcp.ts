@@ -67,7 +67,7 @@ export function createMcp(options: CreateMcpOptions): Mcp {
         identity,
         prefer,
         caller,
-        createTransport,
+        createTransport: (server, to) => createTransport(server, to, config.maxMessageBytes),
         clock,
         nextId: randomUUID,
         log,

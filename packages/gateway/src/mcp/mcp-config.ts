@@ -54,6 +54,8 @@ export interface McpConfig {
   readonly listTimeoutMs: number;
   /** How long a server may take to start and answer. */
   readonly connectTimeoutMs: number;
+  /** A message of a server that is longer is not read. */
+  readonly maxMessageBytes: number;
   /** Results that are longer are cut, with a note. */
   readonly maxResultBytes: number;
   /** Whether arguments are held against schemas before a call. */

@@ -20,6 +20,7 @@ export const MCP_DEFAULTS: McpDefaults = Object.freeze({
     connectTimeoutMs: 30_000,
     timeoutMs: 60_000,
     maxDurationMs: 600_000,
+    maxMessageBytes: 10_485_760,
     maxResultBytes: 1_000_000,
     check: true,
     advice: true,

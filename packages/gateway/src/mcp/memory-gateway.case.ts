@@ -42,6 +42,7 @@ export function memoryGateway(
     separator: '__',
     listTimeoutMs: 1000,
     connectTimeoutMs: 5000,
+    maxMessageBytes: 10_485_760,
     maxResultBytes: 1_000_000,
     check: true,
     advice: true,

@@ -67,6 +67,7 @@ export function callerUnderTest(
       separator: '__',
       listTimeoutMs: 5000,
       connectTimeoutMs: 5000,
+      maxMessageBytes: 1_000_000,
       maxResultBytes: 100_000,
       check: true,
       advice: false,

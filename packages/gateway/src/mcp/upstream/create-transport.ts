@@ -6,13 +6,19 @@ import { HttpTransport } from './http-transport.ts';
 import { SseTransport } from './sse-transport.ts';
 
 /** What carries messages to a server; not yet started. */
-export function createTransport({ name, via }: McpServerConfig, log: Logger): Transport {
+export function createTransport(
+  { name, via }: McpServerConfig,
+  log: Logger,
+  maxMessageBytes: number,
+): Transport {
   if (via.kind === 'stdio') {
-    return new ChildTransport(via, { name, log: log.child({ server: name }) });
+    return new ChildTransport(via, {
+      name,
+      log: log.child({ server: name }),
+      maxLineBytes: maxMessageBytes,
+    });
   }
   const url = new URL(via.url);
-  const requestInit = { headers: { ...via.headers } };
-  return via.kind === 'sse'
-    ? new SseTransport(url, requestInit)
-    : new HttpTransport(url, { requestInit });
+  const options = { requestInit: { headers: { ...via.headers } }, maxBytes: maxMessageBytes };
+  return via.kind === 'sse' ? new SseTransport(url, options) : new HttpTransport(url, options);
 }

@@ -1,33 +1,61 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/client';
+import { boundedFetch } from './bounded-fetch.ts';
 
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
 /** What a request is answered with whose stream ended without an answer. Outside of the codes of the protocol. */
 export const STREAM_ENDED = -33_001;
+/** What a request is answered with whose answer is too long; `data` has the limit. */
+export const TOO_LONG = -33_002;
+
+/** Tells the `fetch` of a transport which request it is for; it is taken off before anything is sent. */
+const REQUEST = 'x-holdfast-request';
+
+export interface HttpTransportOptions {
+  readonly requestInit?: RequestInit;
+  /** Of one message. */
+  readonly maxBytes: number;
+}
 
 /**
- * Streamable HTTP that notices when the stream of a request ends before its answer came. The SDK leaves such a
- * request waiting until its time is up, which for a tool may be minutes.
+ * Streamable HTTP that notices when the stream of a request ends before its answer came, and when the answer is too
+ * long. The SDK leaves such a request waiting until its time is up, which for a tool may be minutes.
  */
 export class HttpTransport extends StreamableHTTPClientTransport {
-  /** Requests that have no answer yet. */
-  readonly #open = new Set<unknown>();
+  /** Requests that have no answer yet, by their ids as text. */
+  readonly #open = new Map<string, string | number>();
   #watched: HttpTransport['onmessage'];
+
+  constructor(url: URL, { requestInit, maxBytes }: HttpTransportOptions) {
+    const ask = boundedFetch({
+      maxBytes,
+      onTooLong: (asked) => {
+        const id = new Headers(asked?.headers).get(REQUEST);
+        if (id === null) return;
+        const message = 'the answer is longer than a message may be';
+        this.#fail(id, { code: TOO_LONG, message, data: maxBytes });
+      },
+      fetch: (address, init) => fetch(address, withoutMark(init)),
+    });
+    super(url, { fetch: ask, ...(requestInit && { requestInit }) });
+  }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
     if (!('method' in message && 'id' in message)) return super.send(message, options);
-    const { id } = message;
+    const id = String(message.id);
     this.#watchAnswers();
-    this.#open.add(id);
+    this.#open.set(id, message.id);
     try {
       await super.send(message, {
         ...options,
+        headers: { ...options?.headers, [REQUEST]: id },
         onRequestStreamEnd: () => {
           options?.onRequestStreamEnd?.();
-          if (!this.#open.delete(id)) return;
-          const error = { code: STREAM_ENDED, message: 'the stream ended before the answer came' };
-          this.onmessage?.({ jsonrpc: '2.0', id, error });
+          this.#fail(id, {
+            code: STREAM_ENDED,
+            message: 'the stream ended before the answer came',
+          });
         },
       });
     } catch (error) {
@@ -36,14 +64,29 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     }
   }
 
+  /** Answers a request in place of the server, unless it has an answer. */
+  #fail(id: string, error: JSONRPCErrorResponse['error']): void {
+    const given = this.#open.get(id);
+    if (given === undefined) return;
+    this.#open.delete(id);
+    this.onmessage?.({ jsonrpc: '2.0', id: given, error });
+  }
+
   /** Whoever listens has changed by the time of the first request: first the probe listens, then the client. */
   #watchAnswers(): void {
     const deliver = this.onmessage;
     if (deliver === undefined || deliver === this.#watched) return;
     this.#watched = (message, ...more) => {
-      if ('id' in message && !('method' in message)) this.#open.delete(message.id);
+      if ('id' in message && !('method' in message)) this.#open.delete(String(message.id));
       deliver(message, ...more);
     };
     this.onmessage = this.#watched;
   }
+}
+
+function withoutMark(init: RequestInit | undefined): RequestInit | undefined {
+  if (init?.headers === undefined) return init;
+  const headers = new Headers(init.headers);
+  headers.delete(REQUEST);
+  return { ...init, headers };
 }

@@ -1,7 +1,8 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { NotSentError } from '../call/not-sent-error.ts';
-import { STREAM_ENDED } from './http-transport.ts';
+import { STREAM_ENDED, TOO_LONG } from './http-transport.ts';
+import { MessageTooLongError } from './message-too-long-error.ts';
 import { isSessionGone, readRequestError } from './read-request-error.ts';
 import { ServerGoneError } from './server-gone-error.ts';
 
@@ -22,6 +23,12 @@ describe('a request that failed', () => {
     ['the stream ended', new ProtocolError(STREAM_ENDED, 'the stream ended')],
   ])('may have been done: %s', (_name, error) => {
     expect(read(error)).toBeInstanceOf(ServerGoneError);
+  });
+
+  test('was done, and answered at too great a length', () => {
+    const told = read(new ProtocolError(TOO_LONG, 'too long', 5000));
+    expect(told).toBeInstanceOf(MessageTooLongError);
+    expect(String(told)).toContain('files sent a message longer than 5000 bytes');
   });
 
   test('says why the server is gone, where that is known', () => {

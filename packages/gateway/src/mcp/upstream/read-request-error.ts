@@ -1,6 +1,7 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { NotSentError } from '../call/not-sent-error.ts';
-import { STREAM_ENDED } from './http-transport.ts';
+import { STREAM_ENDED, TOO_LONG } from './http-transport.ts';
+import { MessageTooLongError } from './message-too-long-error.ts';
 import { ServerGoneError } from './server-gone-error.ts';
 
 /** Errors of connecting: no byte of the request can have arrived. */
@@ -28,6 +29,10 @@ export function readRequestError(error: unknown, server: string, why: string | u
   }
   if (codeOf(error) === STREAM_ENDED) {
     return new ServerGoneError(`${server} ended its stream before it answered`, { cause: error });
+  }
+  if (codeOf(error) === TOO_LONG) {
+    const limit = error instanceof Error && 'data' in error ? Number(error.data) : NaN;
+    return new MessageTooLongError(server, limit);
   }
   const cause = error instanceof Error ? error.cause : undefined;
   const code = codeOf(cause) ?? codeOf(error);

@@ -1,23 +1,36 @@
 import { SSEClientTransport } from '@modelcontextprotocol/client';
+import { boundedFetch } from './bounded-fetch.ts';
+import type { HttpTransportOptions } from './http-transport.ts';
 
 /**
  * The older HTTP transport, which is over when its stream has ended. The SDK opens another stream by itself, to a
  * session that nobody has shaken hands with: the server then refuses whatever it is asked, for ever.
  */
 export class SseTransport extends SSEClientTransport {
-  constructor(url: URL, requestInit: RequestInit) {
+  /** Why it is over, where we are the ones who ended it. */
+  #ending: string | undefined;
+
+  constructor(url: URL, { requestInit, maxBytes }: HttpTransportOptions) {
     let isOpened = false;
     super(url, {
-      requestInit,
-      fetch: async (address, init) => {
-        const isStream = (init?.method ?? 'GET') === 'GET';
-        if (isStream && isOpened) {
-          await this.close();
-          throw new Error('the stream ended');
-        }
-        isOpened ||= isStream;
-        return fetch(address, init);
-      },
+      ...(requestInit && { requestInit }),
+      fetch: boundedFetch({
+        maxBytes,
+        onTooLong: () => (this.#ending = `sent a message longer than ${maxBytes} bytes`),
+        fetch: async (address, init) => {
+          const isStream = (init?.method ?? 'GET') === 'GET';
+          if (isStream && isOpened) {
+            await this.close();
+            throw new Error('the stream ended');
+          }
+          isOpened ||= isStream;
+          return fetch(address, init);
+        },
+      }),
     });
+  }
+
+  get ending(): string | undefined {
+    return this.#ending;
   }
 }

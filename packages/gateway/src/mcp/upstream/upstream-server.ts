@@ -13,6 +13,7 @@ import type { ClientIdentity, Connection, ConnectionRequestOptions } from './con
 import type { EraVerdicts } from './era-verdicts.ts';
 import { openConnection } from './open-connection.ts';
 import { isSessionGone, readRequestError } from './read-request-error.ts';
+import { SseTransport } from './sse-transport.ts';
 
 /** What a server says outside of answers, and what becomes of it. */
 export interface UpstreamListener {
@@ -289,5 +290,6 @@ export class UpstreamServer {
 
 /** What the transport knows of its end: the exit of a process, with its last words. */
 function reasonOf(transport: Transport | undefined): string | undefined {
-  return transport instanceof ChildTransport ? transport.ending : undefined;
+  const isKnown = transport instanceof ChildTransport || transport instanceof SseTransport;
+  return isKnown ? transport.ending : undefined;
 }
