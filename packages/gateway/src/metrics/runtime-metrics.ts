@@ -13,8 +13,17 @@ export function runtimeMetrics(
   const startedAt = clock.wallTime() / 1000 - process.uptime();
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
-  const gauge = (name: string, help: string, read: () => number): void => {
-    registry.reading({ name, help }, { type: 'gauge', read: () => [[{}, read()]] });
+  const gauge = (name: string, help: string, read: () => number | undefined): void => {
+    registry.reading(
+      { name, help },
+      {
+        type: 'gauge',
+        read: () => {
+          const value = read();
+          return value === undefined ? [] : [[{}, value]];
+        },
+      },
+    );
   };
   registry.reading(
     {
@@ -39,11 +48,11 @@ export function runtimeMetrics(
     'When the process was started, in seconds since 1970.',
     () => startedAt,
   );
-  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
-  gauge(
-    'nodejs_heap_size_used_bytes',
-    'Memory that objects take.',
-    () => process.memoryUsage().heapUsed,
+  gauge('process_resident_memory_bytes', 'Memory of the process.', () =>
+    ifTold(() => process.memoryUsage.rss()),
+  );
+  gauge('nodejs_heap_size_used_bytes', 'Memory that objects take.', () =>
+    ifTold(() => process.memoryUsage().heapUsed),
   );
   // A timer that is on time takes as long as the resolution.
   const late = (percentile: number): number =>
@@ -61,4 +70,13 @@ export function runtimeMetrics(
     return latest;
   });
   return () => void delay.disable();
+}
+
+/** Node opens a file to tell how much memory there is in use: out of files, the other metrics are told without it. */
+function ifTold(read: () => number): number | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
