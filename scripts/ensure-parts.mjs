@@ -8,6 +8,8 @@ export const PARTS = {
   redis: { command: 'redis-server', package: 'redis-server' },
   chromium: { command: 'chromium', package: 'chromium' },
   prometheus: { command: 'prometheus', package: 'prometheus' },
+  zsh: { command: 'zsh', package: 'zsh' },
+  fish: { command: 'fish', package: 'fish' },
 };
 
 const UPDATE_MS = 120_000;

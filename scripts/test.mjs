@@ -63,7 +63,7 @@ async function runtimes() {
 
 /** What is run beside us. Without it the tests that need it are left out, or fail on CI: they count, not this. */
 async function parts() {
-  const result = await ensureParts(['redis', 'prometheus', 'chromium']);
+  const result = await ensureParts(['redis', 'prometheus', 'chromium', 'zsh', 'fish']);
   if (!result.ok) report('parts', result, 'missing');
 }
 

@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needsPart } from '../../../../test/support/needs-part.ts';
 import { COMMANDS } from './commands.ts';
 import { listCompletedCommands, SHELLS } from './completion/completed-command.ts';
 import { readHelpRows } from './completion/read-help-rows.ts';
@@ -21,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+const fish = needsPart('fish');
+const zsh = needsPart('zsh');
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
 /** What bash offers for a line that ends where Tab is pressed. */
@@ -92,7 +94,7 @@ describe('holdfast completion', () => {
     expect(out.toString()).toBe('complete -o default -F _holdfast holdfast\n');
   });
 
-  test.skipIf(!isThere('fish')).each([
+  test.skipIf(fish.isMissing).each([
     ['holdfast cir', ['circuits']],
     ['holdfast proxy --tool-', ['--tool-mode', '--tool-format']],
     ['holdfast proxy --log ', ['debug', 'info', 'warn', 'error', 'silent']],
@@ -100,17 +102,17 @@ describe('holdfast completion', () => {
     ['holdfast logs --f', ['--follow']],
     ['holdfast parse comple', ['completion.bash', 'completion.zsh', 'completion.fish']],
     ['holdfast reset comple', []],
-  ])('completes in fish: %s', (line, expected) => {
+  ])(`completes in fish: %s${fish.why}`, (line, expected) => {
     expect(inFish(line).sort()).toEqual([...expected].sort());
   });
 
-  test.skipIf(!isThere('zsh')).each([
+  test.skipIf(zsh.isMissing).each([
     ['holdfast circ', 'holdfast circuits '],
     ['holdfast proxy --ea', 'holdfast proxy --eager '],
     ['holdfast proxy --log=wa', 'holdfast proxy --log=warn '],
     ['holdfast install claude', 'holdfast install claude-code '],
     ['holdfast parse completion.b', 'holdfast parse completion.bash '],
-  ])('completes in zsh: %s', (line, expected) => {
+  ])(`completes in zsh: %s${zsh.why}`, (line, expected) => {
     expect(inZsh(line)).toBe(expected);
   });
 
