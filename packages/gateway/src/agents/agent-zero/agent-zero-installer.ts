@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   AgentInstaller,
@@ -8,6 +8,8 @@ import type {
   InstallPlan,
 } from '../install/agent-installer.ts';
 import { CannotInstallError } from '../install/agent-installer.ts';
+import { ok, problem, warning } from '../install/host-check.ts';
+import { readText } from '../install/target-file.ts';
 import type { AgentZeroLayout, PlacedFile } from './agent-zero-layout.ts';
 import { findLayout, layoutsIn } from './agent-zero-layout.ts';
 import { isOurs, readCommand, writeSource } from './agent-zero-sources.ts';
@@ -22,7 +24,7 @@ export const agentZeroInstaller: AgentInstaller = {
     const edits = await Promise.all(
       layout.files.map(async (file): Promise<FileEdit> => {
         const [before, after] = await Promise.all([
-          readPlace(file),
+          readText(file.path),
           writeSource(file, layout.name, context),
         ]);
         if (before !== undefined && !isOurs(before)) {
@@ -43,7 +45,7 @@ export const agentZeroInstaller: AgentInstaller = {
     const found = await Promise.all(
       layouts
         .flatMap(({ files }) => files)
-        .map(async ({ path }) => ({ path, before: await readText(path) })),
+        .map(async ({ path }) => ({ path, before: await readIfFile(path) })),
     );
     const edits = found.flatMap(({ path, before }): readonly FileEdit[] =>
       before !== undefined && isOurs(before) ? [{ path, before, after: undefined }] : [],
@@ -63,12 +65,12 @@ export const agentZeroInstaller: AgentInstaller = {
       layout = await findLayout(context.root);
     } catch (error) {
       if (!(error instanceof CannotInstallError)) throw error;
-      return [{ status: 'problem', text: error.message }];
+      return [problem(error.message)];
     }
     const warnings = await missingPoints(context.root, layout);
     return [
-      { status: 'ok', text: `agent-zero in ${context.root}, ${layout.name} layout` },
-      ...warnings.map((text): HostCheck => ({ status: 'warning', text })),
+      ok(`agent-zero in ${context.root}, ${layout.name} layout`),
+      ...warnings.map(warning),
       ...(await Promise.all(layout.files.map((file) => checkFile(file, layout, context)))),
     ];
   },
@@ -81,29 +83,29 @@ async function checkFile(
 ): Promise<HostCheck> {
   const { path } = file;
   const again = '`holdfast install agent-zero` puts it there';
-  const text = await readText(path);
-  if (text === undefined) return { status: 'problem', text: `${path} is missing; ${again}` };
-  if (!isOurs(text)) return { status: 'problem', text: `${path} is not ours` };
+  const text = await readIfFile(path);
+  if (text === undefined) return problem(`${path} is missing; ${again}`);
+  if (!isOurs(text)) return problem(`${path} is not ours`);
 
   const [node = '', script = '', ...rest] = readCommand(text) ?? [];
   for (const part of [node, script]) {
     if (part !== '' && !(await exists(part))) {
-      return { status: 'problem', text: `${path} runs ${part}, which is gone; ${again} anew` };
+      return problem(`${path} runs ${part}, which is gone; ${again} anew`);
     }
   }
   const veto = rest.includes('--veto');
   const isCurrent =
     text === (await writeSource(file, layout.name, node === '' ? context : { node, script, veto }));
   return isCurrent
-    ? { status: 'ok', text: path }
-    : { status: 'warning', text: `${path} is of another version, or was changed; ${again} anew` };
+    ? ok(path)
+    : warning(`${path} is of another version, or was changed; ${again} anew`);
 }
 
 /** Agent-zero as it was until August 2025 asks no extension about tools: what we install is never run. */
 async function missingPoints(root: string, layout: AgentZeroLayout): Promise<readonly string[]> {
   if (layout.name === 'current') return [];
   const agent = join(root, 'agent.py');
-  const text = (await readText(agent)) ?? '';
+  const text = (await readIfFile(agent)) ?? '';
   const points = ['tool_execute_before', 'tool_execute_after'];
   return points.every((point) => text.includes(point))
     ? []
@@ -113,19 +115,9 @@ async function missingPoints(root: string, layout: AgentZeroLayout): Promise<rea
       ];
 }
 
-/** What stands where a file of ours goes. */
-async function readPlace({ path }: PlacedFile): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw new CannotInstallError(`${path} cannot be read: ${String(error)}`, { cause: error });
-  }
-}
-
-function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
+/** Undefined too where there is something that cannot be ours. */
+function readIfFile(path: string): Promise<string | undefined> {
+  return readText(path).catch(() => undefined);
 }
 
 function exists(path: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { HostCheck, InstallContext } from '../install/agent-installer.ts';
 import { readJson } from '../install/edit-json.ts';
 import type { FoundHook } from '../install/hook-groups.ts';
 import { ok, problem, warning } from '../install/host-check.ts';
+import { readText } from '../install/target-file.ts';
 import { claudeCodeGroups } from './claude-code-groups.ts';
 import {
   CLAUDE_CODE_EVENTS,
@@ -14,7 +15,7 @@ import {
   OLDEST_CLAUDE_CODE,
 } from './claude-code-hooks.ts';
 import type { ClaudeCodeEvent } from './claude-code-hooks.ts';
-import { readSettings, settingsPath } from './claude-code-settings.ts';
+import { settingsPath } from './claude-code-settings.ts';
 import { claudeCodeVersion } from './claude-code-version.ts';
 
 const AGAIN = 'run `holdfast install claude-code`';
@@ -27,7 +28,7 @@ export async function checkClaudeCode(context: InstallContext): Promise<readonly
 async function checkSettings(context: InstallContext): Promise<readonly HostCheck[]> {
   const path = settingsPath(context);
   try {
-    const text = await readSettings(path);
+    const text = await readText(path);
     if (text === undefined) return [problem(`${path} is not there: ${AGAIN}`)];
     const groups = claudeCodeGroups(readJson(text, path), path);
     const hooks = CLAUDE_CODE_EVENTS.flatMap((event) =>
@@ -89,7 +90,7 @@ async function checkEnabled(context: InstallContext): Promise<readonly HostCheck
   ];
   const checks: HostCheck[] = [];
   for (const path of new Set(paths)) {
-    if (readJson((await readSettings(path)) ?? '', path)['disableAllHooks'] === true) {
+    if (readJson((await readText(path)) ?? '', path)['disableAllHooks'] === true) {
       checks.push(problem(`hooks are off: disableAllHooks is true in ${path}`));
     }
   }

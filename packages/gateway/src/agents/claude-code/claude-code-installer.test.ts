@@ -142,10 +142,10 @@ describe('install', () => {
 });
 
 describe('uninstall', () => {
-  test('takes away a file that is ours alone, and leaves what is not', async () => {
+  test('takes out all that is ours, and leaves what is not', async () => {
     expect((await uninstall()).edits).toEqual([]);
     apply(await install({ veto: true }));
-    expect(apply(await uninstall())).toBeUndefined();
+    expect(apply(await uninstall())).toBe('{}\n');
     save(OTHERS);
     expect((await uninstall()).edits).toEqual([]);
   });

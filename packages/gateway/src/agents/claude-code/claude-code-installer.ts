@@ -1,9 +1,11 @@
 import type { AgentInstaller, InstallContext, InstallPlan } from '../install/agent-installer.ts';
-import { editJson, readJson } from '../install/edit-json.ts';
+import { readJson } from '../install/edit-json.ts';
+import { editSettings } from '../install/edit-settings.ts';
+import { readText } from '../install/target-file.ts';
 import { checkClaudeCode } from './check-claude-code.ts';
 import { claudeCodeGroups } from './claude-code-groups.ts';
 import { CLAUDE_CODE_EVENTS, claudeCodeHook, isMatched, isWanted } from './claude-code-hooks.ts';
-import { readSettings, settingsPath } from './claude-code-settings.ts';
+import { settingsPath } from './claude-code-settings.ts';
 
 /** Builds the hooks into the settings of Claude Code. */
 export const claudeCodeInstaller: AgentInstaller = {
@@ -16,7 +18,7 @@ export const claudeCodeInstaller: AgentInstaller = {
 
 async function install(context: InstallContext): Promise<InstallPlan> {
   const path = settingsPath(context);
-  const before = await readSettings(path);
+  const before = await readText(path);
   const settings = readJson(before ?? '', path);
   const hook = claudeCodeHook(context);
   const groups = claudeCodeGroups(settings, path);
@@ -25,9 +27,8 @@ async function install(context: InstallContext): Promise<InstallPlan> {
       ? groups.put(event, hook, isMatched(event) ? { matcher: '*' } : {})
       : groups.remove(event),
   );
-  const after = edits.length === 0 ? before : editJson(before ?? '', edits, path);
   return {
-    edits: before === after ? [] : [{ path, before, after }],
+    edits: editSettings(path, before, edits),
     notes: [
       'Sessions that are open may go on without the hooks: start Claude Code anew.',
       ...(context.scope === 'project'
@@ -45,14 +46,12 @@ async function install(context: InstallContext): Promise<InstallPlan> {
 
 async function uninstall(context: InstallContext): Promise<InstallPlan> {
   const path = settingsPath(context);
-  const before = await readSettings(path);
-  if (before === undefined) return { edits: [], notes: [] };
-  const groups = claudeCodeGroups(readJson(before, path), path);
-  const edits = CLAUDE_CODE_EVENTS.flatMap((event) => groups.remove(event));
-  if (edits.length === 0) return { edits: [], notes: [] };
-  const left = editJson(before, edits, path);
-  // A file that says nothing is one that we made.
-  const after = left.replace(/\s/g, '') === '{}' ? undefined : left;
-  const notes = ['Sessions that are open may go on with the hooks: start Claude Code anew.'];
-  return { edits: [{ path, before, after }], notes };
+  const before = await readText(path);
+  const groups = claudeCodeGroups(readJson(before ?? '', path), path);
+  const removals = CLAUDE_CODE_EVENTS.flatMap((event) => groups.remove(event));
+  if (removals.length === 0) return { edits: [], notes: [] };
+  return {
+    edits: editSettings(path, before, removals),
+    notes: ['Sessions that are open may go on with the hooks: start Claude Code anew.'],
+  };
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstallContext } from '../install/agent-installer.ts';
 
@@ -8,14 +7,4 @@ export function settingsPath({ scope, project, home, env }: InstallContext): str
   const moved = env['CLAUDE_CONFIG_DIR'];
   const folder = moved === undefined || moved === '' ? join(home, '.claude') : moved;
   return join(folder, 'settings.json');
-}
-
-/** Undefined where there is no file. */
-export async function readSettings(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CannotInstallError } from '../install/agent-installer.ts';
 import type { InstallContext } from '../install/agent-installer.ts';
@@ -27,20 +26,10 @@ function codexHome({ home, env }: InstallContext): string {
   return moved === undefined || moved === '' ? join(home, '.codex') : moved;
 }
 
-/** Undefined where there is no file. */
-export async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** What the file with the hooks says. Codex reads JSON and nothing more: a comment, and none of the hooks runs. */
 export function readHooksFile(text: string, path: string): Readonly<Record<string, unknown>> {
   const read = readJson(text, path);
-  if (text.trim() === '') return read;
+  if (/^[ \t\r\n]*$/.test(text)) return read;
   try {
     JSON.parse(text);
   } catch {

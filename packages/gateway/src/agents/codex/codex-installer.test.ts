@@ -113,12 +113,14 @@ describe('the installer of Codex', () => {
     expect(await codexInstaller.uninstall(context)).toEqual({ edits: [], notes: [] });
   });
 
-  test('removes the file where nothing else is in it', async () => {
+  test('takes them out of a file that Codex no longer reads', async () => {
     const context = contextOf();
-    apply(await codexInstaller.install(context));
-    const plan = await codexInstaller.uninstall(context);
+    write(hooksFile(context), OTHERS);
+    const installed = apply(await codexInstaller.install(context))!;
+    write(hooksFile(context), `// mine\n${installed}`);
 
-    expect(plan.edits).toMatchObject([{ path: hooksFile(context), after: undefined }]);
+    await expect(codexInstaller.install(context)).rejects.toThrow('Codex reads no comments');
+    expect(apply(await codexInstaller.uninstall(context))).toBe(`// mine\n${OTHERS}`);
   });
 
   test('brings hooks up to date where they stand, and leaves one of several', async () => {
@@ -182,6 +184,7 @@ describe('the installer of Codex', () => {
   test.for([
     ['no JSON', '{"hooks": '],
     ['JSON with comments, which Codex does not read', '{\n// mine\n"hooks": {}}'],
+    ['a byte order mark, which it does not read either', '\uFEFF'],
     ['a list', '[]'],
     ['hooks that are no object', '{"hooks": []}'],
     ['an event that is no list', '{"hooks": {"PreToolUse": {}}}'],

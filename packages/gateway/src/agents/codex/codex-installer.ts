@@ -1,8 +1,10 @@
 import type { AgentInstaller, InstallContext, InstallPlan } from '../install/agent-installer.ts';
-import { editJson } from '../install/edit-json.ts';
+import { readJson } from '../install/edit-json.ts';
+import { editSettings } from '../install/edit-settings.ts';
+import { readText } from '../install/target-file.ts';
 import { checkCodex } from './check-codex.ts';
 import { readCodexConfig } from './codex-config.ts';
-import { configPath, hooksPath, neighbourPath, readHooksFile, readText } from './codex-files.ts';
+import { configPath, hooksPath, neighbourPath, readHooksFile } from './codex-files.ts';
 import { codexGroups } from './codex-groups.ts';
 import { CODEX_EVENTS, codexHook } from './codex-hooks.ts';
 
@@ -24,13 +26,10 @@ async function install(context: InstallContext): Promise<InstallPlan> {
   const before = await readText(path);
   const groups = codexGroups(readHooksFile(before ?? '', path), path);
   const hook = codexHook(context);
-  const edits = CODEX_EVENTS.flatMap(({ event }) => groups.put(event, hook));
-  const after = edits.length === 0 ? before : editJson(before ?? '', edits, path);
-  const isSame = before === after;
-  return {
-    edits: isSame ? [] : [{ path, before, after }],
-    notes: [...(isSame ? [] : [APPROVE]), ...(await surroundings(context))],
-  };
+  const additions = CODEX_EVENTS.flatMap(({ event }) => groups.put(event, hook));
+  const edits = editSettings(path, before, additions);
+  const approve = edits.length === 0 ? [] : [APPROVE];
+  return { edits, notes: [...approve, ...(await surroundings(context))] };
 }
 
 /** What keeps hooks from running, or makes Codex warn, however they are written. */
@@ -58,13 +57,9 @@ async function surroundings(context: InstallContext): Promise<readonly string[]>
 async function uninstall(context: InstallContext): Promise<InstallPlan> {
   const path = hooksPath(context);
   const before = await readText(path);
-  if (before === undefined) return { edits: [], notes: [] };
-  const groups = codexGroups(readHooksFile(before, path), path);
-  const edits = CODEX_EVENTS.flatMap(({ event }) => groups.remove(event));
-  if (edits.length === 0) return { edits: [], notes: [] };
-  const left = editJson(before, edits, path);
-  // A file that says nothing is one that we made.
-  const after = left.replace(/\s/g, '') === '{}' ? undefined : left;
+  // Whether Codex can read it does not matter any more.
+  const groups = codexGroups(readJson(before ?? '', path), path);
+  const removals = CODEX_EVENTS.flatMap(({ event }) => groups.remove(event));
   const moves = CODEX_EVENTS.some(({ event }) =>
     groups.ours(event).some(({ at }) => at[0] < groups.count(event) - 1),
   );
@@ -73,5 +68,5 @@ async function uninstall(context: InstallContext): Promise<InstallPlan> {
         'Hooks behind ours moved up, and Codex knows them by their place: trust them again (/hooks).',
       ]
     : [];
-  return { edits: [{ path, before, after }], notes };
+  return { edits: editSettings(path, before, removals), notes };
 }

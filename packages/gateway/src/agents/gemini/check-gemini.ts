@@ -5,9 +5,10 @@ import type { HostCheck, InstallContext } from '../install/agent-installer.ts';
 import { readJson } from '../install/edit-json.ts';
 import type { FoundHook } from '../install/hook-groups.ts';
 import { ok, problem, warning } from '../install/host-check.ts';
+import { readText } from '../install/target-file.ts';
 import { geminiGroups } from './gemini-groups.ts';
-import { endsWell, GEMINI_HOOKS, hookCommand, TIMEOUT_MS } from './gemini-hooks.ts';
-import { readSettings, settingsPath } from './gemini-settings.ts';
+import { endsWell, GEMINI_HOOKS, hookCommand, mayVeto, TIMEOUT_MS } from './gemini-hooks.ts';
+import { settingsPath } from './gemini-settings.ts';
 import { isTrustedFolder } from './gemini-trust.ts';
 
 const AGAIN = 'run `holdfast install gemini`';
@@ -19,7 +20,7 @@ const LEAST_TIMEOUT_MS = 1000;
 export async function checkGemini(context: InstallContext): Promise<readonly HostCheck[]> {
   const path = settingsPath(context);
   try {
-    const text = await readSettings(path);
+    const text = await readText(path);
     if (text === undefined) return [problem(`${path} is not there: ${AGAIN}`)];
     const groups = geminiGroups(readJson(text, path), path);
     const hooks = GEMINI_HOOKS.flatMap(({ event }) => {
@@ -59,7 +60,7 @@ function checkHook(
   } else if (!endsWell(command)) {
     const why = 'should it fail, Gemini CLI denies every call';
     checks.push(problem(`the hook of ${event} may end with an error, and ${why}: ${AGAIN}`));
-  } else if (command !== hookCommand(context)) {
+  } else if (command !== hookCommand({ ...context, veto: mayVeto(command) })) {
     checks.push(warning(`the hook of ${event} runs another Holdfast than this: ${AGAIN}`));
   }
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout >= LEAST_TIMEOUT_MS)) {
@@ -101,7 +102,7 @@ async function checkEnabled(context: InstallContext): Promise<readonly HostCheck
   const checks: HostCheck[] = [];
   for (const scope of ['user', 'project'] as const) {
     const path = settingsPath({ ...context, scope });
-    const { hooksConfig } = readJson((await readSettings(path)) ?? '', path);
+    const { hooksConfig } = readJson((await readText(path)) ?? '', path);
     if (!isObject(hooksConfig)) continue;
     if (hooksConfig['enabled'] === false) {
       checks.push(problem(`hooks are off: hooksConfig.enabled is false in ${path}`));

@@ -44,6 +44,11 @@ export function hookCommand(
     : `${words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')} ${rest} || true`;
 }
 
+/** Whether a command of ours stops calls. */
+export function mayVeto(command: string): boolean {
+  return command.includes(' hook gemini --veto');
+}
+
 /** Whether a command ends well whatever happens. */
 export function endsWell(command: string): boolean {
   return /(?:\|\| true|; exit 0)\s*$/.test(command);

@@ -161,8 +161,8 @@ describe('an uninstall', () => {
 });
 
 describe('a check', () => {
-  test('is content after an install', async () => {
-    await install();
+  test.for([false, true])('is content after an install that may stop calls: %s', async (veto) => {
+    await install({ ...context, veto });
     expect(await checks()).toEqual([]);
   });
 

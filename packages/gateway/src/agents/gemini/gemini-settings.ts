@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import type { InstallContext } from '../install/agent-installer.ts';
-import { readTarget } from '../install/target-file.ts';
 
 /** Where Gemini CLI looks for the settings of a user or a project. */
 export function settingsPath({ scope, project, home, env }: InstallContext): string {
   const moved = env['GEMINI_CLI_HOME'];
   const own = moved === undefined || moved === '' ? home : moved;
   return join(scope === 'project' ? project : own, '.gemini', 'settings.json');
-}
-
-/** Undefined where there is no file. */
-export async function readSettings(path: string): Promise<string | undefined> {
-  return (await readTarget(path)).found?.text;
 }

@@ -1,4 +1,5 @@
 import type { AgentInstaller, FileEdit, InstallContext } from './agent-installer.ts';
+import { saysNothing } from './edit-settings.ts';
 import type { InstallRecords } from './install-records.ts';
 import { hashOf } from './install-records.ts';
 import { readTarget } from './target-file.ts';
@@ -45,8 +46,8 @@ export async function installChange(
     const isFirst = removal === undefined;
     if (edit.before === undefined) return { ...edit, kind: 'installed', isFirst };
     if (edit.after === undefined) return { ...edit, kind: 'removed', isFirst };
-    // What would go as a whole has nothing of anybody else in it.
-    const isOurs = removal !== undefined && removal.after === undefined;
+    // What would be left of it has nothing of anybody else in it.
+    const isOurs = removal !== undefined && saysNothing(removal.after);
     return { ...edit, kind: 'updated', isFirst, ...(!isOurs && { backup: path + BACKUP }) };
   });
   return { files: await Promise.all(files), notes, folders: [] };
@@ -67,11 +68,13 @@ export async function uninstallChange(
     const record = await records.find(path);
     made.push(...(record?.folders ?? []));
     const isAsLeft = edit.before !== undefined && record?.left === hashOf(edit.before);
+    // Where nobody knows, a file that says nothing is one that we made.
+    const isMade = record === undefined || !record.existed;
     const original =
       isAsLeft && record.existed ? (await readTarget(backup)).found?.text : undefined;
     if (original !== undefined) {
       files.push({ ...edit, after: original, kind: 'restored', backup });
-    } else if (edit.after === undefined || (isAsLeft && !record.existed)) {
+    } else if (edit.after === undefined || (isMade && saysNothing(edit.after))) {
       files.push({ ...edit, after: undefined, kind: 'removed', backup });
     } else {
       files.push({ ...edit, kind: 'cleaned', backup });

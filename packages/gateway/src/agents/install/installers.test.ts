@@ -64,7 +64,7 @@ async function place(
 }
 
 /** Every file under the folders of a host, with what is in it. */
-async function everything({ home, project, root }: InstallContext): Promise<unknown> {
+async function everything({ home, project, root }: InstallContext): Promise<object> {
   const folders = await Promise.all(
     [home, project, root].map(async (folder) => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -114,6 +114,16 @@ describe.each(CASES)('%s for the %s', (name, scope) => {
     expect(await everything(context)).toEqual(before);
   });
 
+  test('is refused where a folder stands in the place of a file', async () => {
+    const { files, install } = await place(name, scope);
+    const [file = ''] = files;
+    await mkdir(file, { recursive: true });
+
+    await expect(install()).rejects.toThrow(CannotInstallError);
+    await expect(install()).rejects.toThrow(file);
+    expect(await readdir(file)).toEqual([]);
+  });
+
   test('has no file of the other scope touched', async () => {
     const { context, files } = await place(name, scope);
     if (name === 'agent-zero') return;
@@ -150,6 +160,31 @@ describe.each(SHARED_CASES)('the settings of %s for the %s', (name, scope) => {
     await uninstall();
     expect(await readFile(file, 'utf8')).toBe('{\n  "description": "new"\n}\n');
     expect(JSON.stringify(await everything(context))).not.toMatch(/holdfast\.js|backup/);
+  });
+
+  test('stay where they were there before, though nothing is in them', async () => {
+    const { files, install, uninstall } = await place(name, scope);
+    const [file = ''] = files;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, '{}');
+    await install();
+    await writeFile(file, `${await readFile(file, 'utf8')}\n`);
+
+    await uninstall();
+    expect(await readFile(file, 'utf8')).toBe('{}\n');
+  });
+
+  test('go where they were not there before, though nobody knows it any more', async () => {
+    const { context, install, uninstall } = await place(name, scope);
+    const before = await everything(context);
+    await install();
+    await rm(join(dirname(context.home), 'state'), { recursive: true });
+
+    await uninstall();
+    const after = await everything(context);
+    const filesOf = (found: object): unknown =>
+      Object.values(found).filter((text) => text !== 'a folder');
+    expect(filesOf(after)).toEqual(filesOf(before));
   });
 
   test.each(['{', '[]', '{"hooks": 1}', '{"a": 1, "a": 2}'])(

@@ -49,6 +49,15 @@ export async function readTarget(path: string): Promise<TargetFile> {
   }
 }
 
+/**
+ * The text of a file; undefined where there is none.
+ *
+ * @throws {@link CannotInstallError} as `readTarget` does
+ */
+export async function readText(path: string): Promise<string | undefined> {
+  return (await readTarget(path)).found?.text;
+}
+
 /** Where a file will be: a folder on the way may be a link, and may not be there yet. */
 async function placeOf(path: string): Promise<string> {
   const folder = dirname(path);

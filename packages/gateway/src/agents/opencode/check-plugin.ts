@@ -1,12 +1,14 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { HostCheck, InstallContext } from '../install/agent-installer.ts';
+import { ok, problem, warning } from '../install/host-check.ts';
+import { readText } from '../install/target-file.ts';
 import { pluginPath } from './plugin-path.ts';
 import { isOurPlugin, pluginSource } from './plugin-source.ts';
 
 /** Whether the plugin is where opencode looks for it, is ours, and has something to run. */
 export async function checkPlugin(context: InstallContext): Promise<readonly HostCheck[]> {
   const path = pluginPath(context);
-  const text = await textOf(path);
+  const text = await readText(path);
   if (text === undefined)
     return [problem(`${path} is not there; "holdfast install opencode" writes it`)];
   if (!isOurPlugin(text))
@@ -14,11 +16,10 @@ export async function checkPlugin(context: InstallContext): Promise<readonly Hos
   const checks: HostCheck[] = [
     // With or without stopping calls: both are ours, and up to date.
     [true, false].some((veto) => text === pluginSource({ ...context, veto }))
-      ? { status: 'ok', text: `the plugin is in ${path}` }
-      : {
-          status: 'warning',
-          text: `${path} is of another version or names other paths; "holdfast install opencode" updates it`,
-        },
+      ? ok(`the plugin is in ${path}`)
+      : warning(
+          `${path} is of another version or names other paths; "holdfast install opencode" updates it`,
+        ),
   ];
   for (const program of commandIn(text)) {
     if (!(await isFile(program)))
@@ -29,15 +30,12 @@ export async function checkPlugin(context: InstallContext): Promise<readonly Hos
       );
   }
   const other = pluginPath({ ...context, scope: context.scope === 'user' ? 'project' : 'user' });
-  if (other !== path && isOurPlugin((await textOf(other)) ?? ''))
-    checks.push({
-      status: 'warning',
-      text: `the plugin is in ${other} as well; each call is told twice, and counted once`,
-    });
+  if (other !== path && isOurPlugin((await readText(other)) ?? ''))
+    checks.push(
+      warning(`the plugin is in ${other} as well; each call is told twice, and counted once`),
+    );
   return checks;
 }
-
-const problem = (text: string): HostCheck => ({ status: 'problem', text });
 
 /** Node and our script, as the plugin runs them. */
 function commandIn(plugin: string): readonly string[] {
@@ -48,10 +46,6 @@ function commandIn(plugin: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
 }
 
 async function isFile(path: string): Promise<boolean> {

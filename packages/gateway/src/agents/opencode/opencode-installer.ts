@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { AgentInstaller, InstallContext, InstallPlan } from '../install/agent-installer.ts';
 import { CannotInstallError } from '../install/agent-installer.ts';
+import { readText } from '../install/target-file.ts';
 import { checkPlugin } from './check-plugin.ts';
 import { pluginPath } from './plugin-path.ts';
 import { isOurPlugin, pluginSource } from './plugin-source.ts';
@@ -16,7 +16,7 @@ export const openCodeInstaller: AgentInstaller = {
 
 async function install(context: InstallContext): Promise<InstallPlan> {
   const path = pluginPath(context);
-  const before = await readIfThere(path);
+  const before = await readText(path);
   if (before !== undefined && !isOurPlugin(before))
     throw new CannotInstallError(
       `${path} is there and was not written by Holdfast; move it away, then install again`,
@@ -33,23 +33,10 @@ async function install(context: InstallContext): Promise<InstallPlan> {
 
 async function uninstall(context: InstallContext): Promise<InstallPlan> {
   const path = pluginPath(context);
-  const before = await readIfThere(path);
+  const before = await readText(path);
   if (before === undefined) return { edits: [], notes: [] };
   if (!isOurPlugin(before))
     return { edits: [], notes: [`${path} was not written by Holdfast and stays.`] };
   const notes = ['Restart opencode: a running one keeps the plugin it has loaded.'];
   return { edits: [{ path, before, after: undefined }], notes };
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isNotThere(error)) return undefined;
-    throw new CannotInstallError(`${path} cannot be read: ${String(error)}`);
-  }
-}
-
-function isNotThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
