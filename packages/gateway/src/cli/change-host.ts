@@ -42,7 +42,9 @@ export async function changeHost(given: Arguments, io: Io, action: HostAction): 
       return EXIT.ok;
     }
     const styles = stylesFor(io);
-    for (const file of change.files) io.stdout.write(formatDiff(file, styles));
+    if (isDryRun || installer.ownsFiles !== true) {
+      for (const file of change.files) io.stdout.write(formatDiff(file, styles));
+    }
     if (!isDryRun) await makeChange(change, records);
     for (const file of change.files) io.stdout.write(formatOutcome(file, isDryRun));
     if (change.files.length === 0) io.stdout.write(`${action.unchanged(installer.title)}\n`);

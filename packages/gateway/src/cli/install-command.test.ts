@@ -104,6 +104,33 @@ describe('holdfast install', () => {
     expect(await readdir(folder)).toEqual(['.gemini']);
   });
 
+  test('files that are ours alone have a line each, and are shown by a dry run', async () => {
+    const { folder, holdfast } = await home();
+    const root = join(folder, 'a0');
+    await mkdir(join(root, 'python', 'helpers'), { recursive: true });
+    await mkdir(join(root, 'python', 'extensions'));
+    await writeFile(join(root, 'python', 'helpers', 'extension.py'), 'class Extension: pass\n');
+    await writeFile(join(root, 'agent.py'), '# tool_execute_before, tool_execute_after\n');
+    const files = [
+      join(root, 'python', 'extensions', 'tool_execute_before', '_30_tool_fallback_advisor.py'),
+      join(root, 'python', 'extensions', 'tool_execute_after', '_30_tool_fallback_logger.py'),
+    ];
+    const lines = async (...args: readonly string[]): Promise<readonly string[]> =>
+      (await holdfast(...args, '--root', root)).out.trimEnd().split('\n');
+
+    const shown = await lines('install', 'agent-zero', '--dry-run');
+    expect(shown).toContain(`+++ ${files[0]}`);
+    expect(shown).toContain('+class ToolFallbackAdvisor(Extension):');
+    expect(await lines('install', 'agent-zero')).toEqual([
+      ...files.map((file) => `installed ${file}`),
+      'Restart agent-zero, so that it loads them.',
+    ]);
+    expect(await lines('uninstall', 'agent-zero')).toEqual([
+      ...files.map((file) => `removed ${file}`),
+      'Restart agent-zero, so that it forgets them.',
+    ]);
+  });
+
   test('the option to stop calls is written into the hook', async () => {
     const { file, holdfast } = await home();
     await holdfast('install', 'gemini', '--veto');

@@ -18,6 +18,7 @@ import { isOurs, readCommand, writeSource } from './agent-zero-sources.ts';
 export const agentZeroInstaller: AgentInstaller = {
   name: 'agent-zero',
   title: 'Agent Zero',
+  ownsFiles: true,
 
   async install(context: InstallContext): Promise<InstallPlan> {
     const layout = await findLayout(context.root);

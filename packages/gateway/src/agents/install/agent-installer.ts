@@ -58,6 +58,12 @@ export interface AgentInstaller {
   readonly name: HostName;
   /** As its makers write it. */
   readonly title: string;
+  /**
+   * Whether its files are ours from the first byte to the last, and none of the user's: their names are enough then,
+   * unless a dry run is to show them.
+   * @defaultValue false
+   */
+  readonly ownsFiles?: boolean;
   /** What it takes for the hooks to be there, once, and up to date. Reads files, and writes none. */
   install(context: InstallContext): Promise<InstallPlan>;
   /** What it takes for them to be gone. */

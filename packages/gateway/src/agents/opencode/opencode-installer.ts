@@ -9,6 +9,7 @@ import { isOurPlugin, pluginSource } from './plugin-source.ts';
 export const openCodeInstaller: AgentInstaller = {
   name: 'opencode',
   title: 'opencode',
+  ownsFiles: true,
   install,
   uninstall,
   check: checkPlugin,
