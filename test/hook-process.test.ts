@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,6 +49,31 @@ function failure(id: number | string, command = `cat ${id}.txt`): string {
     is_interrupt: false,
   });
 }
+
+/** What Gemini CLI tells of one. */
+const AFTER_TOOL = JSON.stringify({
+  session_id: 'session',
+  hook_event_name: 'AfterTool',
+  tool_name: 'run_shell_command',
+  tool_input: { command: 'cat no.txt' },
+  tool_response: { llmContent: 'Output: cat: no.txt: No such file or directory\nExit Code: 1' },
+});
+
+/** A number that no user of this system has. */
+const NOBODY_KNOWN = 54_321;
+
+/** Runs the hook with its state on a disk of its own, full or as the options say, and tells which files it left. */
+const ON_A_DISK = `
+  mount -t tmpfs tmpfs "$1" && mkdir -m 700 "$1/hooks" && mount -o "remount,$2" "$1" || exit 9
+  dd if=/dev/zero of="$1/filled" bs=512 2>/dev/null
+  "$3" "$4" hook gemini || exit 8
+  echo; printf 'left: '
+  find "$1" -type f ! -name filled`;
+
+/** Whether a process may be another user, and have disks that nobody else sees. Not everybody lets it. */
+const canUnshare = ['-rm mount -t tmpfs tmpfs /mnt', `--map-user=${NOBODY_KNOWN} true`].every(
+  (args) => spawnSync('unshare', args.split(' ')).status === 0,
+);
 
 const BATCH = JSON.stringify({
   session_id: 'session',
@@ -120,16 +145,36 @@ describe('the hook process', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ['there is no environment at all', {}],
     ['its folder is a file', { HOLDFAST_STATE_DIR: bin }],
     ['its folder cannot be made', { HOLDFAST_STATE_DIR: '/dev/full/state' }],
+    ['the home is not there', { HOME: join(bin, 'home') }],
   ])('ends well where %s', async (_, env) => {
-    // Whatever home the system knows of is not to be written to by a test.
-    const safe = Object.keys(env).length === 0 ? { XDG_STATE_HOME: temporaryFolder() } : env;
+    expect(await runHook(['gemini'], env, 'nonsense')).toEqual({ ...SILENT, stdout: '{}' });
+    expect(await runHook(['claude-code'], env, failure(1))).toEqual(SILENT);
+    const { stderr } = await runHook(['claude-code'], { ...env, HOLDFAST_DEBUG: '1' }, failure(2));
+    expect(stderr).toMatch(/: hook claude-code: Error: E\w+: /);
+  });
 
-    expect(await runHook(['gemini'], safe, 'nonsense')).toEqual({ ...SILENT, stdout: '{}' });
-    const { code } = await runHook(['claude-code'], safe, failure(1));
-    expect(code).toBe(0);
+  it.skipIf(!canUnshare)('ends well where the user has no home at all', () => {
+    const args = [`--map-user=${NOBODY_KNOWN}`, process.execPath, bin, 'hook', 'gemini'];
+    const env = { HOLDFAST_DEBUG: '1', PATH: process.env['PATH'] };
+    const ended = spawnSync('unshare', args, { input: AFTER_TOOL, encoding: 'utf8', env });
+
+    expect(ended).toMatchObject({ status: 0, stdout: '{}' });
+    expect(ended.stderr).toContain('uv_os_homedir');
+  });
+
+  it.skipIf(!canUnshare).each([
+    ['the disk is full', 'size=16k', 'ENOSPC'],
+    ['the disk cannot be written', 'ro', 'EROFS'],
+  ])('ends well where %s, and leaves nothing behind', (_, options, code) => {
+    const folder = temporaryFolder();
+    const args = ['-rm', 'sh', '-c', ON_A_DISK, 'sh', folder, options, process.execPath, bin];
+    const env = { HOLDFAST_DEBUG: '1', HOLDFAST_STATE_DIR: folder, PATH: process.env['PATH'] };
+    const ended = spawnSync('unshare', args, { input: AFTER_TOOL, encoding: 'utf8', env });
+
+    expect(ended).toMatchObject({ status: 0, stdout: '{}\nleft: ' });
+    expect(ended.stderr).toContain(`hook gemini: Error: ${code}: `);
   });
 
   it('never ends with what an agent takes for a veto', async () => {
