@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ADVICE_PREFIX } from '@holdfast/core/advise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messagesBodyOf, messagesEvents, messagesStreamOf } from '../support/messages-stream-of.ts';
-import { readText, root } from '../support/repository.ts';
+import { readText } from '../support/repository.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import type { RecordedRequest, ScriptedUpstream } from '../support/scripted-upstream.ts';
-import { runProgram } from './agent.ts';
 import { installAgents } from './install-agents.ts';
+import { ownHoldfast } from './own-holdfast.ts';
 
 const { claude } = await installAgents();
 
@@ -30,6 +30,7 @@ const STEP_BACK = '5 of the last 5 tool calls failed';
 
 describe(`Claude Code ${claude.version} with the hooks`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-claude-code-hooks-'));
+  const own = ownHoldfast(folder);
   let upstream: ScriptedUpstream;
   let story: Story = [];
   let delegatedStory: Story = [];
@@ -38,13 +39,13 @@ describe(`Claude Code ${claude.version} with the hooks`, () => {
     upstream = await startScriptedUpstream((request) => {
       const { messages = [], tools = [], stream } = bodyOf(request);
       const at = messages.filter(hasCalls).length;
-      const own = isDelegated(messages) ? delegatedStory : story;
-      const calls = tools.length === 0 ? undefined : own[at];
+      const told = isDelegated(messages) ? delegatedStory : story;
+      const calls = tools.length === 0 ? undefined : told[at];
       const blocks =
         calls?.map(([name, input], index) => {
           return {
             type: 'tool_use' as const,
-            id: `${own === story ? 'toolu' : 'toolu_of_agent'}_${at}_${index}`,
+            id: `${told === story ? 'toolu' : 'toolu_of_agent'}_${at}_${index}`,
             name,
             input,
           };
@@ -64,14 +65,9 @@ describe(`Claude Code ${claude.version} with the hooks`, () => {
 
   const homeOf = (name: string): string => join(folder, `home of ${name}`);
 
-  /** Runs the built `holdfast` as a user of that home does. */
-  function holdfast(name: string, args: readonly string[]): Promise<string> {
-    const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
+  function holdfast(name: string, args: readonly string[], by = own): Promise<string> {
     mkdirSync(homeOf(name), { recursive: true });
-    return runProgram(process.execPath, [bin, ...args], {
-      cwd: folder,
-      env: { HOME: homeOf(name) },
-    });
+    return by.run(args, { cwd: folder, home: homeOf(name) });
   }
 
   /**
@@ -80,15 +76,15 @@ describe(`Claude Code ${claude.version} with the hooks`, () => {
    */
   async function toldIn(name: string, calls: Story): Promise<readonly string[]> {
     story = calls;
-    const own = join(folder, name);
-    mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'a.txt'), 'alpha\nbeta\n');
+    const work = join(folder, name);
+    mkdirSync(work, { recursive: true });
+    writeFileSync(join(work, 'a.txt'), 'alpha\nbeta\n');
     const from = upstream.requests.length;
     const printed = await claude.run({
       url: upstream.origin,
       model: 'scripted',
       prompt: 'Show it.',
-      folder: own,
+      folder: work,
       home: homeOf(name),
     });
     const asked = upstream.requests.slice(from).map(bodyOf);
@@ -199,6 +195,30 @@ describe(`Claude Code ${claude.version} with the hooks`, () => {
 
     expect(readFileSync(join(folder, 'veto', 'runs.txt'), 'utf8')).toBe('run\nrun\n');
     expect(upstream.requests.at(-1)!.body).toContain('was not run');
+  });
+
+  test('settings with comments are passed over, which the install says', async () => {
+    const settings = join(homeOf('comments'), '.claude', 'settings.json');
+    mkdirSync(dirname(settings), { recursive: true });
+    writeFileSync(settings, '{\n  // mine\n  "cleanupPeriodDays": 20\n}\n');
+    const printed = await holdfast('comments', ['install', 'claude-code']);
+
+    expect(printed).toContain('Claude Code reads no file with comments');
+    expect(await toldIn('comments', [[FAILING], [FAILING]])).toEqual(['', '']);
+    const plain = readFileSync(settings, 'utf8').replace('// mine', '');
+    writeFileSync(settings, `\uFEFF${plain}`);
+    const [, second] = await toldIn('comments', [[FAILING], [FAILING]]);
+    expect(second).toContain('The same Bash call failed 2 times');
+  });
+
+  test('tools run though Holdfast is gone', async () => {
+    const gone = ownHoldfast(join(folder, 'to go'));
+    await holdfast('gone', ['install', 'claude-code', '--veto'], gone);
+    gone.remove();
+
+    const calls = [[shell('echo fine > proof.txt')], [FAILING], [FAILING]];
+    expect(await toldIn('gone', calls)).toEqual(['', '', '']);
+    expect(readFileSync(join(folder, 'gone', 'proof.txt'), 'utf8')).toBe('fine\n');
   });
 
   test('hooks that are taken out again are gone', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ADVICE_PREFIX } from '@holdfast/core/advise';
 import type { JsonObject } from '@holdfast/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../support/repository.ts';
 import {
   callItem,
   event,
@@ -14,8 +13,8 @@ import {
 } from '../support/responses-stream-of.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import type { RecordedRequest, ScriptedUpstream } from '../support/scripted-upstream.ts';
-import { runProgram } from './agent.ts';
 import { installAgents } from './install-agents.ts';
+import { ownHoldfast } from './own-holdfast.ts';
 
 const { codex } = await installAgents();
 
@@ -61,6 +60,7 @@ const UNREVIEWED = ['--dangerously-bypass-hook-trust'];
 
 describe(`Codex ${codex.version} with the hooks`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-codex-hooks-'));
+  const own = ownHoldfast(folder);
   let upstream: ScriptedUpstream;
   let story: Story = [];
   let from = 0;
@@ -83,11 +83,9 @@ describe(`Codex ${codex.version} with the hooks`, () => {
     return both;
   }
 
-  /** Runs the built `holdfast` as a user of that home does. */
-  function holdfast(name: string, args: readonly string[]): Promise<string> {
-    const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
+  function holdfast(name: string, args: readonly string[], by = own): Promise<string> {
     const { home, folder: cwd } = folderOf(name);
-    return runProgram(process.execPath, [bin, ...args], { cwd, env: { HOME: home } });
+    return by.run(args, { cwd, home });
   }
 
   /**
@@ -185,6 +183,16 @@ describe(`Codex ${codex.version} with the hooks`, () => {
 
     expect(readFileSync(join(folder, 'veto', 'runs.txt'), 'utf8')).toBe('run\nrun\n');
     expect(upstream.requests.at(-1)!.body).toContain('blocked by PreToolUse hook');
+  });
+
+  test('tools run though Holdfast is gone', async () => {
+    const gone = ownHoldfast(join(folder, 'to go'));
+    await holdfast('gone', ['install', 'codex', '--veto'], gone);
+    gone.remove();
+
+    const calls = [shell('echo fine > proof.txt'), FAILING, FAILING];
+    expect(await toldIn('gone', calls)).toEqual(['', '', '']);
+    expect(readFileSync(join(folder, 'gone', 'proof.txt'), 'utf8')).toBe('fine\n');
   });
 
   test('hooks run when the user trusts them, and not before', async () => {

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ADVICE_PREFIX } from '@holdfast/core/advise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../support/repository.ts';
 import { geminiResults, scriptedGemini } from '../support/scripted-gemini.ts';
 import type { GeminiCall } from '../support/scripted-gemini.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
-import { runProgram } from './agent.ts';
 import { installAgents } from './install-agents.ts';
+import { ownHoldfast } from './own-holdfast.ts';
+import type { HoldfastPlace } from './own-holdfast.ts';
 
 const { gemini } = await installAgents();
 
@@ -24,6 +24,7 @@ const STEP_BACK = 'Is there a simpler way';
 
 describe(`Gemini CLI ${gemini.version} with the hooks`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-gemini-hooks-'));
+  const holdfast = ownHoldfast(folder);
   let upstream: ScriptedUpstream;
   let story: Story = [];
 
@@ -36,23 +37,22 @@ describe(`Gemini CLI ${gemini.version} with the hooks`, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function placeOf(name: string): { readonly own: string; readonly home: string } {
-    const own = join(folder, name);
-    const home = join(folder, `home of ${name}`);
-    for (const each of [own, home]) mkdirSync(each, { recursive: true });
-    return { own, home };
+  function placeOf(name: string): HoldfastPlace {
+    const place = { cwd: join(folder, name), home: join(folder, `home of ${name}`) };
+    for (const each of Object.values(place)) mkdirSync(each, { recursive: true });
+    return place;
   }
 
   /** Has the model make these calls, and gives the results as it is sent them in the end, one string for each. */
   async function resultsOf(name: string, calls: Story): Promise<readonly string[]> {
     story = calls;
-    const { own, home } = placeOf(name);
+    const { cwd, home } = placeOf(name);
     const from = upstream.requests.length;
     const printed = await gemini.run({
       url: upstream.origin,
       model: 'gemini-2.5-pro',
       prompt: 'Show it.',
-      folder: own,
+      folder: cwd,
       home,
     });
     const asked = upstream.requests.slice(from).map(geminiResults);
@@ -62,8 +62,7 @@ describe(`Gemini CLI ${gemini.version} with the hooks`, () => {
   }
 
   async function install(name: string, ...flags: readonly string[]): Promise<void> {
-    const { own, home } = placeOf(name);
-    await holdfast(['install', 'gemini', ...flags], own, home);
+    await holdfast.run(['install', 'gemini', ...flags], placeOf(name));
   }
 
   test('a model that makes the same failing call twice is told so on the second result', async () => {
@@ -104,7 +103,7 @@ describe(`Gemini CLI ${gemini.version} with the hooks`, () => {
 
   test('a run without failures is told nothing', async () => {
     await install('well');
-    writeFileSync(join(placeOf('well').own, 'there.txt'), 'Error: none of yours');
+    writeFileSync(join(placeOf('well').cwd, 'there.txt'), 'Error: none of yours');
     const results = await resultsOf('well', [
       [shell('printf one')],
       [shell('printf two'), read('there.txt')],
@@ -122,39 +121,55 @@ describe(`Gemini CLI ${gemini.version} with the hooks`, () => {
     const results = await resultsOf('veto', [[counted], [counted], [counted]]);
 
     expect(results[2]).toMatch(/^Tool execution blocked: .*was not run/s);
-    const runs = readFileSync(join(placeOf('veto').own, 'runs.txt'), 'utf8');
+    const runs = readFileSync(join(placeOf('veto').cwd, 'runs.txt'), 'utf8');
     expect(runs).toBe('run\nrun\n');
   });
 
+  test('hooks work in the settings of a project, with the comments there', async () => {
+    const { cwd } = placeOf('project');
+    mkdirSync(join(cwd, '.gemini'));
+    const file = join(cwd, '.gemini', 'settings.json');
+    writeFileSync(file, '{\n  // mine\n  "ui": { "hideTips": true }\n}\n');
+    await install('project', '--project');
+    expect(readFileSync(file, 'utf8')).toContain('// mine');
+    const [, second] = await resultsOf('project', [[FAILING], [FAILING]]);
+
+    expect(second).toContain('The same run_shell_command call failed 2 times');
+  });
+
   test('tools run though Holdfast is gone', async () => {
-    await install('gone');
-    const file = join(placeOf('gone').home, '.gemini', 'settings.json');
-    const bin = join('packages', 'gateway', 'bin', 'holdfast.js');
+    const gone = ownHoldfast(join(folder, 'to go'));
+    await gone.run(['install', 'gemini', '--veto'], placeOf('gone'));
+    gone.remove();
+    const calls = [[shell('echo fine > proof.txt')], [FAILING], [FAILING]];
+    const [first, ...others] = await resultsOf('gone', calls);
+
+    expect(first).toContain('Output: (empty)');
+    expect(existsSync(join(placeOf('gone').cwd, 'proof.txt'))).toBe(true);
+    expect(others.join('\n')).not.toContain(ADVICE_PREFIX);
+  });
+
+  test('tools run though the Node is gone that the hooks name', async () => {
+    await install('moved');
+    const file = join(placeOf('moved').home, '.gemini', 'settings.json');
     const settings = readFileSync(file, 'utf8');
-    expect(settings).toContain(bin);
     writeFileSync(file, settings.replaceAll(process.execPath, '/nowhere/node'));
-    const [result] = await resultsOf('gone', [[shell('echo fine > proof.txt')]]);
+    const [result] = await resultsOf('moved', [[shell('echo fine > proof.txt')]]);
 
     expect(result).toContain('Output: (empty)');
-    expect(existsSync(join(placeOf('gone').own, 'proof.txt'))).toBe(true);
+    expect(existsSync(join(placeOf('moved').cwd, 'proof.txt'))).toBe(true);
   });
 
   test('settings are as they were when the hooks are taken out again', async () => {
-    const { own, home } = placeOf('out');
-    const file = join(home, '.gemini', 'settings.json');
+    const place = placeOf('out');
+    const file = join(place.home, '.gemini', 'settings.json');
     const before = '{\n  // mine\n  "ui": { "hideTips": true }\n}\n';
-    mkdirSync(join(home, '.gemini'));
+    mkdirSync(dirname(file));
     writeFileSync(file, before);
     await install('out');
     expect(readFileSync(file, 'utf8').match(/"holdfast-\w+"/g)).toHaveLength(3);
-    expect(await holdfast(['doctor', 'gemini'], own, home)).toContain('The hook works');
-    await holdfast(['uninstall', 'gemini'], own, home);
+    expect(await holdfast.run(['doctor', 'gemini'], place)).toContain('The hook works');
+    await holdfast.run(['uninstall', 'gemini'], place);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 });
-
-/** Runs the built `holdfast` as a user of that home does. */
-function holdfast(args: readonly string[], cwd: string, home: string): Promise<string> {
-  const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
-  return runProgram(process.execPath, [bin, ...args], { cwd, env: { HOME: home } });
-}

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { ADVICE_PREFIX } from '@holdfast/core/advise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatBody, chatEvents } from '../support/chat-stream-of.ts';
-import { root } from '../support/repository.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import type { RecordedRequest, ScriptedUpstream } from '../support/scripted-upstream.ts';
-import { runProgram } from './agent.ts';
 import { installAgents } from './install-agents.ts';
+import { ownHoldfast } from './own-holdfast.ts';
 
 const { openCode } = await installAgents();
 
@@ -39,6 +38,7 @@ const STEP_BACK = 'Is there a simpler way';
 
 describe(`opencode ${openCode.version} with the hooks`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-opencode-hooks-'));
+  const holdfast = ownHoldfast(folder);
   let upstream: ScriptedUpstream;
   let story: Story = [];
 
@@ -80,7 +80,9 @@ describe(`opencode ${openCode.version} with the hooks`, () => {
     const own = join(folder, name);
     const home = join(folder, 'home');
     for (const each of [own, home]) mkdirSync(each, { recursive: true });
-    for (const flags of installs) await holdfast(['install', 'opencode', ...flags], own, home);
+    for (const flags of installs) {
+      await holdfast.run(['install', 'opencode', ...flags], { cwd: own, home });
+    }
     const from = upstream.requests.length;
     const printed = await openCode.run({
       url: upstream.origin,
@@ -157,31 +159,33 @@ describe(`opencode ${openCode.version} with the hooks`, () => {
     expect(readFileSync(join(folder, 'veto', 'runs.txt'), 'utf8')).toBe('run\nrun\n');
   });
 
+  test('tools run though Holdfast is gone', async () => {
+    const gone = ownHoldfast(join(folder, 'to go'));
+    const cwd = join(folder, 'gone');
+    mkdirSync(cwd);
+    // In place of the one that the others have.
+    await gone.run(['install', 'opencode', '--veto'], { cwd, home: join(folder, 'home') });
+    gone.remove();
+    const results = await resultsOf('gone', [[shell('printf fine')], [FAILING], [FAILING]], []);
+
+    expect(results[0]).toBe('fine');
+    expect(results.join('\n')).not.toContain(ADVICE_PREFIX);
+  });
+
   test('a plugin that is taken out again is gone', async () => {
     const own = join(folder, 'out');
     mkdirSync(join(own, 'plugins'), { recursive: true });
     writeFileSync(join(own, 'plugins', 'mine.js'), 'export {};\n');
     const file = join(own, 'plugins', 'holdfast.js');
-    const env = { OPENCODE_CONFIG_DIR: own };
+    const place = { cwd: own, home: own, env: { OPENCODE_CONFIG_DIR: own } };
 
-    await holdfast(['install', 'opencode'], own, own, env);
+    await holdfast.run(['install', 'opencode'], place);
     expect(readFileSync(file, 'utf8')).toContain('holdfast uninstall opencode');
-    await holdfast(['uninstall', 'opencode'], own, own, env);
+    await holdfast.run(['uninstall', 'opencode'], place);
     expect(() => readFileSync(file)).toThrow('ENOENT');
     expect(readFileSync(join(own, 'plugins', 'mine.js'), 'utf8')).toBe('export {};\n');
   });
 });
-
-/** Runs the built `holdfast` as a user of that home does. */
-async function holdfast(
-  args: readonly string[],
-  cwd: string,
-  home: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
-  await runProgram(process.execPath, [bin, ...args], { cwd, env: { HOME: home, ...env } });
-}
 
 function bodyOf({ json }: RecordedRequest): {
   readonly messages?: readonly Message[];

@@ -15,7 +15,7 @@ import {
   OLDEST_CLAUDE_CODE,
 } from './claude-code-hooks.ts';
 import type { ClaudeCodeEvent } from './claude-code-hooks.ts';
-import { settingsPath } from './claude-code-settings.ts';
+import { settingsPath, whySettingsUnread } from './claude-code-settings.ts';
 import { claudeCodeVersion } from './claude-code-version.ts';
 
 const AGAIN = 'run `holdfast install claude-code`';
@@ -34,7 +34,9 @@ async function checkSettings(context: InstallContext): Promise<readonly HostChec
     const hooks = CLAUDE_CODE_EVENTS.flatMap((event) =>
       checkHook(event, groups.ours(event), context),
     );
-    return [ok(`${path} can be read`), ...hooks, ...(await checkEnabled(context))];
+    const unread = whySettingsUnread(text, path);
+    const settings = unread === undefined ? ok(`${path} can be read`) : problem(unread);
+    return [settings, ...hooks, ...(await checkEnabled(context))];
   } catch (error) {
     if (error instanceof CannotInstallError) return [problem(error.message)];
     throw error;

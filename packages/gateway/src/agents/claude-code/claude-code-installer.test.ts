@@ -179,6 +179,16 @@ describe('check', () => {
     expect(await problems()).toEqual([expect.stringContaining(settings)]);
   });
 
+  test('tells of comments, with which Claude Code passes over the settings, as the install does', async () => {
+    claudeSays('2.1.325');
+    save('{ "model": "x" } // mine');
+    const why = `Claude Code reads no file with comments, and so no hook in ${settings}`;
+    const plan = await install();
+    expect(plan.notes[0]).toBe(`${why}. Take them out.`);
+    apply(plan);
+    expect(await problems({ script: process.execPath })).toContain(why);
+  });
+
   test('tells of hooks that are missing, doubled, off, or run what is not there', async () => {
     claudeSays('2.1.325');
     save('{ "disableAllHooks": true }');

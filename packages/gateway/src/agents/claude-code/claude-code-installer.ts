@@ -5,7 +5,7 @@ import { readText } from '../install/target-file.ts';
 import { checkClaudeCode } from './check-claude-code.ts';
 import { claudeCodeGroups } from './claude-code-groups.ts';
 import { CLAUDE_CODE_EVENTS, claudeCodeHook, isMatched, isWanted } from './claude-code-hooks.ts';
-import { settingsPath } from './claude-code-settings.ts';
+import { settingsPath, whySettingsUnread } from './claude-code-settings.ts';
 
 /** Builds the hooks into the settings of Claude Code. */
 export const claudeCodeInstaller: AgentInstaller = {
@@ -27,9 +27,11 @@ async function install(context: InstallContext): Promise<InstallPlan> {
       ? groups.put(event, hook, isMatched(event) ? { matcher: '*' } : {})
       : groups.remove(event),
   );
+  const unread = whySettingsUnread(before ?? '', path);
   return {
     edits: editSettings(path, before, edits),
     notes: [
+      ...(unread === undefined ? [] : [`${unread}. Take them out.`]),
       'Sessions that are open may go on without the hooks: start Claude Code anew.',
       ...(context.scope === 'project'
         ? [

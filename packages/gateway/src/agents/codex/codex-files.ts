@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CannotInstallError } from '../install/agent-installer.ts';
 import type { InstallContext } from '../install/agent-installer.ts';
 import { readJson } from '../install/edit-json.ts';
+import { whyUnread } from '../install/why-unread.ts';
 
 /** Where Codex looks for the hooks of a user or a project. */
 export function hooksPath(context: InstallContext): string {
@@ -29,12 +30,7 @@ function codexHome({ home, env }: InstallContext): string {
 /** What the file with the hooks says. Codex reads JSON and nothing more: a comment, and none of the hooks runs. */
 export function readHooksFile(text: string, path: string): Readonly<Record<string, unknown>> {
   const read = readJson(text, path);
-  if (/^[ \t\r\n]*$/.test(text)) return read;
-  try {
-    JSON.parse(text);
-  } catch {
-    const why = 'comments, commas behind the last of a list, or a byte order mark';
-    throw new CannotInstallError(`${path}: Codex reads no ${why}, and so no hook in it`);
-  }
+  const why = whyUnread(text, path, { title: 'Codex', reads: [] });
+  if (why !== undefined) throw new CannotInstallError(why);
   return read;
 }

@@ -119,7 +119,9 @@ describe('the installer of Codex', () => {
     const installed = apply(await codexInstaller.install(context))!;
     write(hooksFile(context), `// mine\n${installed}`);
 
-    await expect(codexInstaller.install(context)).rejects.toThrow('Codex reads no comments');
+    await expect(codexInstaller.install(context)).rejects.toThrow(
+      'Codex reads no file with comments',
+    );
     expect(apply(await codexInstaller.uninstall(context))).toBe(`// mine\n${OTHERS}`);
   });
 

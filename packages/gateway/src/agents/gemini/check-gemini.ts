@@ -8,7 +8,7 @@ import { ok, problem, warning } from '../install/host-check.ts';
 import { readText } from '../install/target-file.ts';
 import { geminiGroups } from './gemini-groups.ts';
 import { endsWell, GEMINI_HOOKS, hookCommand, mayVeto, TIMEOUT_MS } from './gemini-hooks.ts';
-import { settingsPath } from './gemini-settings.ts';
+import { settingsPath, whySettingsUnread } from './gemini-settings.ts';
 import { isTrustedFolder } from './gemini-trust.ts';
 
 const AGAIN = 'run `holdfast install gemini`';
@@ -30,8 +30,9 @@ export async function checkGemini(context: InstallContext): Promise<readonly Hos
         ...checkOthers(event, others, context),
       ];
     });
+    const unread = whySettingsUnread(text, path);
     return [
-      ok(`${path} can be read`),
+      unread === undefined ? ok(`${path} can be read`) : problem(unread),
       ...hooks,
       ...checkPaths(context),
       ...(await checkEnabled(context)),

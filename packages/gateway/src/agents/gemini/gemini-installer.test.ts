@@ -125,6 +125,15 @@ describe('an install', () => {
     const { notes } = await geminiInstaller.install(context);
     expect(notes.join()).toContain('hooksConfig.enabled');
   });
+
+  test('says when Gemini CLI cannot read what is in the file, as the check does', async () => {
+    write('{\n  // mine\n  "ui": {},\n}\n');
+    const { notes } = await geminiInstaller.install(context);
+    const why = `Gemini CLI reads no file with commas behind the last of a list, and so no hook in ${path}`;
+    expect(notes[0]).toBe(`${why}. Take them out.`);
+    await install();
+    expect(await checks()).toEqual([`problem: ${why}`]);
+  });
 });
 
 describe('an uninstall', () => {

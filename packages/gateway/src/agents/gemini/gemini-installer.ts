@@ -6,7 +6,7 @@ import { readText } from '../install/target-file.ts';
 import { checkGemini } from './check-gemini.ts';
 import { geminiGroups } from './gemini-groups.ts';
 import { GEMINI_HOOKS, geminiHook } from './gemini-hooks.ts';
-import { settingsPath } from './gemini-settings.ts';
+import { settingsPath, whySettingsUnread } from './gemini-settings.ts';
 
 /** Builds the hooks into the settings of Gemini CLI. */
 export const geminiInstaller: AgentInstaller = {
@@ -27,9 +27,11 @@ async function install(context: InstallContext): Promise<InstallPlan> {
     groups.put(event, geminiHook(name, context), event === 'BeforeAgent' ? {} : { matcher: '*' }),
   );
   const isOff = isObject(settings['hooksConfig']) && settings['hooksConfig']['enabled'] === false;
+  const unread = whySettingsUnread(before ?? '', path);
   return {
     edits: editSettings(path, before, edits),
     notes: [
+      ...(unread === undefined ? [] : [`${unread}. Take them out.`]),
       'Gemini CLI reads its settings when it starts: restart it.',
       'It runs hooks only in folders that it trusts: /permissions in Gemini CLI tells, and changes it.',
       ...(context.scope === 'project'
