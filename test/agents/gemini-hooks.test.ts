@@ -125,16 +125,22 @@ describe(`Gemini CLI ${gemini.version} with the hooks`, () => {
     expect(runs).toBe('run\nrun\n');
   });
 
-  test('hooks work in the settings of a project, with the comments there', async () => {
-    const { cwd } = placeOf('project');
-    mkdirSync(join(cwd, '.gemini'));
+  test('hooks work in the settings of a project that is trusted, with the comments there', async () => {
+    const { cwd, home } = placeOf('project');
+    for (const each of [cwd, home]) mkdirSync(join(each, '.gemini'));
+    const trusted = JSON.stringify({ [cwd]: 'TRUST_FOLDER' });
+    writeFileSync(join(home, '.gemini', 'trustedFolders.json'), trusted);
     const file = join(cwd, '.gemini', 'settings.json');
     writeFileSync(file, '{\n  // mine\n  "ui": { "hideTips": true }\n}\n');
     await install('project', '--project');
     expect(readFileSync(file, 'utf8')).toContain('// mine');
     const [, second] = await resultsOf('project', [[FAILING], [FAILING]]);
-
     expect(second).toContain('The same run_shell_command call failed 2 times');
+
+    // The settings have been read by the time that `--skip-trust` is.
+    rmSync(join(home, '.gemini', 'trustedFolders.json'));
+    const untold = await resultsOf('project', [[FAILING], [FAILING]]);
+    expect(untold.join('\n')).not.toContain(ADVICE_PREFIX);
   });
 
   test('tools run though Holdfast is gone', async () => {
