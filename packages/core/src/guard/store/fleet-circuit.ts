@@ -22,8 +22,8 @@ import type { StoreLink } from './store-link.ts';
 const REPORT_GAP_MS = 100;
 /** How often a circuit that is not closed is asked for. */
 const POLL_MS = 1000;
-/** How long after a loss everything is reported again, spread over all circuits. */
-const SPREAD_MS = 1000;
+/** How long after a loss everything is reported again, spread over all circuits; longer where there are many. */
+const SPREAD_MS = 500;
 /** How far a version is put ahead that a store has to take back. */
 const AHEAD = 1000;
 
@@ -248,7 +248,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
 
   /** The store is asked how the circuit stands, soon. */
   lookAgain(): void {
-    this.#reportAt = this.now() + this.#home.random() * SPREAD_MS;
+    this.#reportAt = this.now() + this.#home.random() * this.stretched(SPREAD_MS);
     this.wake(this.#reportAt);
   }
 

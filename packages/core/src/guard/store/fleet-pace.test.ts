@@ -128,6 +128,39 @@ describe('what is told to the store', () => {
     expect(total / 60).toBeGreaterThan(100);
   });
 
+  it('comes no faster than it may when a store is back that has lost everything', async () => {
+    const { replicas, clock, store } = fleetWith({
+      replicas: 10,
+      fleet: { maxCommandsPerSecond: 200 },
+    });
+    const callFor = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second++) {
+        for (const { circuits } of replicas)
+          for (let tool = 0; tool < 100; tool++) succeed(circuits.get(`tool-${tool}`));
+        await clock.advance(1000);
+      }
+    };
+    await callFor(20);
+    for (const replica of replicas) replica.store.fault = 'reject';
+    await callFor(10);
+    store.clear();
+    for (const replica of replicas) replica.store.fault = undefined;
+    const backAt = clock.now();
+    await callFor(10);
+    const told = replicas.flatMap((replica) =>
+      replica.store.asked.filter(({ operation, at }) => operation === 'report' && at >= backAt),
+    );
+    const perSecond = Array.from(
+      { length: 10 },
+      (_, second) => told.filter(({ at }) => Math.floor((at - backAt) / 1000) === second).length,
+    );
+
+    expect(replicas.map(({ fleet }) => fleet.status().isDegraded)).not.toContain(true);
+    expect(told.length / 10).toBeGreaterThan(50);
+    // All circuits of one replica are told together.
+    expect(Math.max(...perSecond)).toBeLessThanOrEqual(200 + 100);
+  });
+
   it('is one report of a circuit at a time', async () => {
     const { replicas, clock, circuits } = fleetWith({ replicas: 1 });
     const { store } = replicas[0]!;

@@ -70,10 +70,14 @@ export class FleetSchedule {
     this.#wakeAt(this.#heartbeat.nextAt);
   }
 
-  /** The store is back: what was counted in the meantime is told with the next flush. */
+  /**
+   * The store is back: circuits tell what was counted in the meantime one by one, and what comes then is told with
+   * the next flush. All replicas find it at the same moment, so theirs are a whole interval apart.
+   */
   found(): void {
-    const now = this.#environment.clock.now();
-    this.#flushAt = now + this.#intervalMs();
+    const { clock, random } = this.#environment;
+    const now = clock.now();
+    this.#flushAt = now + this.#intervalMs() * (1 + random());
     if (this.#active.size > 0) this.#wakeAt(this.#flushAt);
   }
 

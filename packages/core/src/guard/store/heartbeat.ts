@@ -43,7 +43,9 @@ export class Heartbeat {
     this.nextAt = Infinity;
     link.ask(() => store.join(this.#record(), BEATS_TO_LIVE * this.#everyMs), {
       answered: (replicas) => {
-        this.replicas = replicas >= 1 ? replicas : 1;
+        // A store that is back may have lost the list: until the next beat the others are there as they were.
+        const least = link.isDegraded ? this.replicas : 1;
+        this.replicas = replicas >= least ? replicas : least;
         // An answer that nobody waited for any more shows a store that is too slow.
         if (this.#awaited !== beat) return;
         this.#retries = 0;
