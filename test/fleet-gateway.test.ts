@@ -14,6 +14,11 @@ interface Circuit {
   readonly fleet: { readonly state: string } | null;
 }
 
+interface ChatAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
 describe.skipIf(redis.isMissing)(`two gateways with one store${redis.why}`, () => {
   let server: RedisServer;
   let gateways: readonly RunningGateway[] = [];
@@ -27,7 +32,10 @@ describe.skipIf(redis.isMissing)(`two gateways with one store${redis.why}`, () =
       ['one', 'two'].map((replica) =>
         startGateway({
           store: { url, replica },
-          upstreams: [{ name: 'dead', url: dead, circuit: { openForMs: 60_000 } }],
+          upstreams: [
+            { name: 'careful', url: dead, models: ['careful'], circuit: { onStoreLoss: 'refuse' } },
+            { name: 'dead', url: dead, circuit: { openForMs: 60_000 } },
+          ],
           proxy: { retry: { maxAttempts: 1 } },
           observe: { history: false },
         }),
@@ -39,14 +47,13 @@ describe.skipIf(redis.isMissing)(`two gateways with one store${redis.why}`, () =
     await server.stop();
   });
 
-  const chat = async ({ url }: RunningGateway): Promise<number> => {
+  const chat = async ({ url }: RunningGateway, model = 'm'): Promise<ChatAnswer> => {
     const response = await fetch(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hello' }] }),
+      body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] }),
     });
-    await response.text();
-    return response.status;
+    return { status: response.status, text: await response.text() };
   };
   const ask = async ({ url }: RunningGateway, path: string): Promise<unknown> =>
     (await fetch(url + path)).json();
@@ -104,10 +111,15 @@ describe.skipIf(redis.isMissing)(`two gateways with one store${redis.why}`, () =
     const startedAt = performance.now();
     await chat(one!);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const refused = await chat(one!, 'careful');
+    expect(refused).toMatchObject({ status: 503 });
+    expect(refused.text).toContain('takes no requests while the store of circuits is away');
     await server.restart();
     await expect
       .poll(() => ask(one!, '/api/v1/replicas'), { timeout: 10_000 })
       .toMatchObject({ store: { is_degraded: false }, replicas: [{ id: 'one' }, { id: 'two' }] });
+    // It is asked again, and cannot be reached.
+    expect(await chat(one!, 'careful')).toMatchObject({ status: 502 });
     for (const gateway of gateways) {
       expect(gateway.log()).not.toContain('CANARY');
       const { url } = gateway;

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { CircuitSettings, CircuitState, CircuitTransition } from '@holdfast/core/guard';
 import type { CircuitTimelines } from '../observe/circuit-timelines.ts';
 import { snakeCase } from '../observe/event-json.ts';
-import type { OwnedCircuit } from './circuit-directory.ts';
+import type { CircuitOwner, OwnedCircuit } from './circuit-directory.ts';
 import {
   count,
   counts,
@@ -74,7 +74,7 @@ export const WHOLE_CIRCUIT: JsonObject = fields({
 });
 
 /** How a fleet sees one of its circuits; undefined where it is not shared. */
-export type FleetCircuitView = (name: string) => JsonObject | undefined;
+export type FleetCircuitView = (of: CircuitOwner, name: string) => JsonObject | undefined;
 
 export interface CircuitJsonMeans {
   readonly timelines: CircuitTimelines;
@@ -108,7 +108,7 @@ export function circuitJson(
     consecutive_failures: about.circuit_consecutive_failures,
     outcomes: timelines.of(circuit),
     metrics: { total_calls: totalCalls, successes, failures, rejections, ignored },
-    fleet: fleet?.(circuit.name) ?? null,
+    fleet: fleet?.(of, circuit.name) ?? null,
   };
 }
 

@@ -196,22 +196,26 @@ describe('a fleet', () => {
       reason: undefined,
       replicas: 2,
       circuits: [
-        { name: 'pay', state: 'closed', shared } as const,
-        { name: 'ship', state: 'closed', shared: undefined } as const,
+        { name: 'mcp:pay', state: 'closed', shared } as const,
+        { name: 'model:pay', state: 'closed', shared: { ...shared, state: 'open' } } as const,
+        { name: 'plugin:own:pay', state: 'closed', shared: { ...shared, version: 8 } } as const,
+        { name: 'mcp:ship', state: 'closed', shared: undefined } as const,
       ],
     }),
   };
 
   test('is told of each circuit that it shares', () => {
     const view = fleetCircuits(fleet);
-    expect(view('pay')).toEqual({
+    expect(view('mcp', 'pay')).toEqual({
       state: 'half_open',
       version: 7,
       replica: 'b',
       calls: 9,
       failures: 4,
     });
-    expect([view('ship'), view('other')]).toEqual([undefined, undefined]);
+    expect([view('mcp', 'ship'), view('mcp', 'other')]).toEqual([undefined, undefined]);
+    expect(view('proxy', 'pay')).toMatchObject({ state: 'open' });
+    expect(view('sidecar', 'pay')).toMatchObject({ version: 8 });
   });
 
   test('is told by its replicas, or by this one while its store is away', async () => {

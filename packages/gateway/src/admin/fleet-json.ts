@@ -1,7 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import type { CircuitFleet, ReplicaRecord } from '@holdfast/core/guard';
 import type { OpenFleet } from '../fleet/open-fleet.ts';
-import type { CircuitDirectory } from './circuit-directory.ts';
+import type { CircuitDirectory, CircuitOwner } from './circuit-directory.ts';
 import { stateWord } from './circuit-json.ts';
 import type { FleetCircuitView } from './circuit-json.ts';
 import type { FleetView } from './replicas-operation.ts';
@@ -9,18 +9,28 @@ import type { FleetView } from './replicas-operation.ts';
 /** How the fleet sees each circuit that it shares, as of now. */
 export function fleetCircuits(fleet: Pick<CircuitFleet, 'status'>): FleetCircuitView {
   const { circuits } = fleet.status();
-  const byName = new Map(circuits.map(({ name, shared }) => [ownName(name), shared]));
-  return (name) => {
-    const shared = byName.get(name);
+  const byName = new Map(
+    circuits.map(({ name, shared }) => [ownerOf(name) + ownName(name), shared]),
+  );
+  return (of, name) => {
+    const shared = byName.get(of + name);
     if (shared === undefined) return undefined;
     const { state, version, replica = null, calls, failures } = shared;
     return { state: stateWord(state), version, replica, calls, failures };
   };
 }
 
-/** Without what stands before it in the fleet, where circuits of all parts of a gateway are together. */
+/** What stands before a name in the fleet, where circuits of all parts of a gateway are together. */
+const NAMESPACE = /^(?:model|mcp|plugin:[^:]*):/;
+
 function ownName(name: string): string {
-  return name.replace(/^(?:model|mcp|plugin:[^:]*):/, '');
+  return name.replace(NAMESPACE, '');
+}
+
+/** The part whose circuit it is: two parts may have one of the same name. */
+function ownerOf(name: string): CircuitOwner {
+  if (name.startsWith('model:')) return 'proxy';
+  return name.startsWith('mcp:') ? 'mcp' : 'sidecar';
 }
 
 /** The replicas of the fleet; those of a gateway that is alone are itself. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { UpstreamCircuitConfig } from './gateway-config.ts';
-import { duration, section, share, wholeNumber } from './schema-parts.ts';
+import { choice, duration, section, share, wholeNumber } from './schema-parts.ts';
 
 /** What a file may say of a circuit. */
 export type CircuitSchema = z.ZodObject<
@@ -10,6 +10,8 @@ export type CircuitSchema = z.ZodObject<
     minCalls: z.ZodDefault<z.ZodInt>;
     windowMs: z.ZodDefault<z.ZodInt>;
     openForMs: z.ZodDefault<z.ZodInt>;
+    scope: z.ZodDefault<z.ZodEnum<{ fleet: 'fleet'; local: 'local' }>>;
+    onStoreLoss: z.ZodDefault<z.ZodEnum<{ local: 'local'; admit: 'admit'; refuse: 'refuse' }>>;
   },
   z.core.$strict
 >;
@@ -32,5 +34,15 @@ export function circuitSchema(defaults: UpstreamCircuitConfig): CircuitSchema {
     openForMs: duration
       .default(defaults.openForMs)
       .describe('How long it is left alone then, before one request may try it.'),
+    scope: choice(['fleet', 'local'])
+      .default(defaults.scope)
+      .describe(
+        'Whether failures here can open it for all gateways that share a store (fleet), or only here (local).',
+      ),
+    onStoreLoss: choice(['local', 'admit', 'refuse'])
+      .default(defaults.onStoreLoss)
+      .describe(
+        'What it does while that store is away: go by what this gateway sees (local), let everything through (admit), or nothing (refuse).',
+      ),
   });
 }

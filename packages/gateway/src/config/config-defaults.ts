@@ -21,6 +21,8 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
       windowMs: 60_000,
       // A server on the same machine is often back within seconds, and somebody waits for it.
       openForMs: 10_000,
+      scope: 'fleet',
+      onStoreLoss: 'local',
     }),
   }),
   proxy: Object.freeze({

@@ -54,6 +54,10 @@ upstreams:
       # minCalls: ${upstream.circuit.minCalls}
       # windowMs: ${upstream.circuit.windowMs}
       # openForMs: ${upstream.circuit.openForMs}
+      ## With a store: whether it opens for all gateways (fleet) or only here (local), and what it does while the
+      ## store is away: go by what is seen here (local), let everything through (admit), or nothing (refuse).
+      # scope: ${upstream.circuit.scope}
+      # onStoreLoss: ${upstream.circuit.onStoreLoss}
 
   ## A second one with the same models is asked where the first one fails.
   # - name: vllm

@@ -13,6 +13,10 @@ export interface UpstreamCircuitConfig {
   readonly minCalls: number;
   readonly windowMs: number;
   readonly openForMs: number;
+  /** Whether its failures can open it for all gateways that share a store, or only here. */
+  readonly scope: 'fleet' | 'local';
+  /** What it does while that store is away. */
+  readonly onStoreLoss: 'local' | 'admit' | 'refuse';
 }
 
 /** How often a turn is asked for, as long as nothing of an answer has come. */

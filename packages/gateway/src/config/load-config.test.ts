@@ -45,7 +45,8 @@ upstreams:
     idleTimeoutMs: 3
     toolMode: prompt
     toolFormat: mistral
-    circuit: { consecutiveFailures: 7, failureRatio: 0.25, minCalls: 8, windowMs: 9, openForMs: 10 }
+    circuit: { consecutiveFailures: 7, failureRatio: 0.25, minCalls: 8, windowMs: 9, openForMs: 10,
+               scope: local, onStoreLoss: refuse }
 proxy:
   eager: true
   callsInReasoning: read
@@ -84,6 +85,8 @@ shutdownGraceMs: 6
             minCalls: 8,
             windowMs: 9,
             openForMs: 10,
+            scope: 'local',
+            onStoreLoss: 'refuse',
           },
         },
       ],

@@ -39,6 +39,8 @@ export const MCP_DEFAULTS: McpDefaults = Object.freeze({
       minCalls: 10,
       windowMs: 60_000,
       openForMs: 60_000,
+      scope: 'fleet',
+      onStoreLoss: 'local',
     }),
   }),
 });

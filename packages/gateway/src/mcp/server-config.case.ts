@@ -19,6 +19,8 @@ export function serverConfig(name: string, more: Partial<McpServerConfig> = {}):
       minCalls: 10,
       windowMs: 60_000,
       openForMs: 60_000,
+      scope: 'fleet',
+      onStoreLoss: 'local',
     },
     ...more,
   };

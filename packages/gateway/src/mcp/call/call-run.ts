@@ -190,7 +190,7 @@ export class CallRun {
     return { result: errorResult(text), failure, attempts, metadata };
   }
 
-  #refusal({ circuit, retryAfterMs }: Refusal, metadata: CircuitMetadata): CircuitRefusal {
+  #refusal({ circuit, retryAfterMs, reason }: Refusal, metadata: CircuitMetadata): CircuitRefusal {
     const { shownName, otherTools, server } = this.#request;
     const { servers, separator } = this.#means.config;
     const isServers = this.#tool.isServerCircuit(circuit);
@@ -204,6 +204,7 @@ export class CallRun {
       server: isServers ? server.name : undefined,
       retryAfterMs,
       metadata,
+      isStoreLost: reason === 'store-lost',
       isolatedFor: this.#tool.isolationOf(circuit),
       near: nearTools(shownName, others, prefixes),
     };

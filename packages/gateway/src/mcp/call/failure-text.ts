@@ -27,6 +27,8 @@ export interface CircuitRefusal {
   readonly server: string | undefined;
   readonly retryAfterMs: number;
   readonly metadata: CircuitMetadata;
+  /** Whether the circuit takes no calls because the store that it shares is away. */
+  readonly isStoreLost: boolean;
   /** What somebody said who isolated the circuit; undefined where it opened by itself. */
   readonly isolatedFor: string | undefined;
   /** What may be called in its place. */
@@ -35,10 +37,10 @@ export interface CircuitRefusal {
 
 /** What the model is told of a call that a circuit refused. */
 export function refusalText(refusal: CircuitRefusal, wallTime: number): string {
-  const { tool, server, retryAfterMs, metadata, isolatedFor, near } = refusal;
+  const { tool, server, retryAfterMs, near } = refusal;
   const who = server === undefined ? 'it' : `its server ${server}`;
   return sentences(
-    `${tool} was not called: ${who} ${whyRefused(metadata, isolatedFor)}.`,
+    `${tool} was not called: ${who} ${whyRefused(refusal)}.`,
     notBefore(tool, retryAfterMs, wallTime, true),
     instead(near),
   );
@@ -59,7 +61,9 @@ export function violationText(
   return sentences(/[.!?]$/.test(what) ? what : `${what}.`, when);
 }
 
-function whyRefused(metadata: CircuitMetadata, isolatedFor: string | undefined): string {
+function whyRefused({ isStoreLost, isolatedFor, metadata }: CircuitRefusal): string {
+  if (isStoreLost)
+    return 'takes no calls while the gateway cannot reach the store that it shares with others';
   if (isolatedFor !== undefined)
     return `was taken out of service by hand${isolatedFor === '' ? '' : ` (${isolatedFor})`}`;
   const { circuit_half_open: isHalfOpen, circuit_consecutive_failures: inARow } = metadata;

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@holdfast/core';
+import { CircuitFleet, MemoryCircuitStore } from '@holdfast/core/guard';
+import { ManualClock } from '@holdfast/core/testing';
+import { MCP_DEFAULTS } from '../mcp-defaults.ts';
 import type { CallReply, CallResult } from '../messages.ts';
 import {
   callerUnderTest,
@@ -32,13 +35,41 @@ async function ended(
   return done;
 }
 
+describe('a tool that must not run unseen', () => {
+  class Unplugged extends MemoryCircuitStore {
+    isPlugged = false;
+
+    override join(...given: Parameters<MemoryCircuitStore['join']>): Promise<number> {
+      return this.isPlugged ? super.join(...given) : Promise.reject(new Error('ECONNREFUSED'));
+    }
+  }
+
+  test('is not called while the store of circuits is away, and the model is told why', async () => {
+    const clock = new ManualClock();
+    const store = new Unplugged({ clock });
+    const fleet = new CircuitFleet({ store, clock });
+    const server = shopConfig({
+      circuit: { ...MCP_DEFAULTS.server.circuit, onStoreLoss: 'refuse' },
+    });
+    const { call, sent } = callerUnderTest({ servers: [server] }, { clock, fleet });
+    await clock.advance(2000);
+
+    expect(textsOf(await call({ server }))[0]).toMatch(
+      /^payment_api was not called: it takes no calls while the gateway cannot reach the store that it shares with others\. /,
+    );
+    expect(sent).toEqual([]);
+    store.isPlugged = true;
+    await clock.advance(2000);
+    expect(textsOf(await call({ server }))).toEqual(['done']);
+  });
+});
+
 describe('the payment gateway that is unstable', () => {
   const server = shopConfig({
     circuit: {
+      ...MCP_DEFAULTS.server.circuit,
       consecutiveFailures: 2,
-      failureRatio: 0.5,
       minCalls: 3,
-      windowMs: 60_000,
       openForMs: 120_000,
     },
   });

@@ -74,7 +74,8 @@ export class GuardedTool {
     const [own, ofServer] = circuits.forTool(tool.name, { server: server.name });
     this.#serverCircuit = ofServer?.name ?? own.name;
     circuits.configureCircuit(own.name, server.circuit);
-    circuits.configureCircuit(this.#serverCircuit, { openForMs: server.circuit.openForMs });
+    const { openForMs, scope, onStoreLoss } = server.circuit;
+    circuits.configureCircuit(this.#serverCircuit, { openForMs, scope, onStoreLoss });
     this.#executor = new Executor({
       name: shownName,
       timeoutMs: server.maxDurationMs,

@@ -218,10 +218,14 @@ class Asking {
       admission.release();
       return undefined;
     }
-    const { retryAfterMs } = admission;
+    const { retryAfterMs, reason } = admission;
     if (retryAfterMs >= (this.#refusal?.retryAfterMs ?? Infinity)) return undefined;
     const seconds = Math.ceil(retryAfterMs / 1000);
-    const message = `upstream "${upstream.config.name}" keeps failing and is not asked for ${model} again for ${seconds} s`;
+    const why =
+      reason === 'store-lost'
+        ? 'takes no requests while the store of circuits is away, and'
+        : 'keeps failing and';
+    const message = `upstream "${upstream.config.name}" ${why} is not asked for ${model} again for ${seconds} s`;
     this.#refusal = { kind: 'overloaded', message, retryAfterMs };
     return undefined;
   }
