@@ -1,15 +1,17 @@
 // One replica of a fleet, as a process of its own: calls a tool behind circuits that it shares through Redis.
 import { createClient } from '@redis/client';
 import { CircuitFleet, Circuits, Executor, systemClock } from '@holdfast/core/guard';
-import type { GuardEvent } from '@holdfast/core/guard';
+import type { GuardEvent, SharedCircuit } from '@holdfast/core/guard';
 import { RedisCircuitStore } from '@holdfast/core/redis';
-import type { ReplicaCounts, ReplicaOrder, ReplicaSetup } from './fleet-replica.ts';
+import type { CallCounts, ReplicaCounts, ReplicaOrder, ReplicaSetup } from './fleet-replica.ts';
 
 const setup = JSON.parse(process.argv[2] ?? '') as ReplicaSetup;
 const { url, replica, skewMs } = setup;
 
-/** As on a machine whose clock is wrong. */
-const clock = { ...systemClock, wallTime: () => systemClock.wallTime() + skewMs };
+/** As on a machine whose clock is wrong: for us, and for the client of Redis. */
+const { now } = Date;
+Date.now = () => now() + skewMs;
+const clock = systemClock;
 const client = createClient({
   url,
   socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 500) },
@@ -30,17 +32,20 @@ const fleet = new CircuitFleet({
 const circuits = new Circuits({ fleet });
 
 let isFailing = true;
+let broken: readonly string[] = [];
 let hangsFor = 0;
 let isCalling = false;
 let names: readonly string[] = [];
 let paceMs = 20;
-const counts = new Map<string, { calls: number; probes: number; refused: number }>();
+const counts = new Map<string, CallCounts>();
+let admissions: number[] = [];
 let unhandled = 0;
 process.on('unhandledRejection', () => unhandled++);
 
-async function tool(): Promise<string> {
+async function tool(name: string): Promise<string> {
   await wait(hangsFor > 0 ? hangsFor : Math.random() * 10);
-  if (isFailing) throw Object.assign(new Error('Bad Gateway'), { status: 502 });
+  if (isFailing || broken.includes(name))
+    throw Object.assign(new Error('Bad Gateway'), { status: 502 });
   return 'done';
 }
 
@@ -62,19 +67,45 @@ function executorOf(name: string): Executor {
   return executor;
 }
 
+const none = (): CallCounts => ({
+  made: 0,
+  calls: 0,
+  probes: 0,
+  refused: 0,
+  succeeded: 0,
+  failed: 0,
+});
+
 /** Makes one call. Whether it was let through is told at once, before it ends. */
 function call(name: string): void {
-  const count = counts.get(name) ?? { calls: 0, probes: 0, refused: 0 };
+  const count = counts.get(name) ?? none();
   counts.set(name, count);
+  count.made++;
+  const executor = executorOf(name);
   const before = count.calls;
-  const run = executorOf(name).run(() => {
+  const startedAt = performance.now();
+  let admittedAt = 0;
+  const run = executor.run(() => {
+    admittedAt = performance.now();
     count.calls++;
-    return tool();
+    return tool(name);
   });
-  if (count.calls === before) count.refused++;
-  void run.then(({ isProbe, attempts }) => {
+  const isAdmitted = count.calls > before;
+  admissions.push((isAdmitted ? admittedAt : performance.now()) - startedAt);
+  if (!isAdmitted) count.refused++;
+  void run.then(({ ok, isProbe, attempts }) => {
     if (isProbe && attempts > 0) count.probes++;
+    if (attempts === 0) return;
+    if (ok) count.succeeded++;
+    else count.failed++;
   });
+}
+
+/** A call that is given up before it is made: nothing is counted, and the store says how the circuit stands. */
+function meet(name: string): void {
+  const circuit = circuits.get(name);
+  const admission = circuit.acquire();
+  if (!('isRefused' in admission)) circuit.release(admission);
 }
 
 /** Calls all circuits at random moments until it is told to stop. */
@@ -85,27 +116,19 @@ async function callOnAndOn(): Promise<void> {
   }
 }
 
-/** How long admission takes, in milliseconds: the time of which 99 in 100 stay below. */
-function admissionP99(): number {
-  const circuit = circuits.get('admission');
-  const took = Array.from({ length: 20_000 }, () => {
-    const startedAt = performance.now();
-    const admission = circuit.acquire();
-    const ms = performance.now() - startedAt;
-    if (!('isRefused' in admission)) circuit.release(admission);
-    return ms;
-  }).sort((a, b) => a - b);
-  return took[Math.floor(took.length * 0.99)] ?? 0;
-}
-
 function look(): ReplicaCounts {
   const status = fleet.status();
+  const told = (read: (shared: SharedCircuit) => number): Record<string, number> =>
+    Object.fromEntries(
+      status.circuits.flatMap(({ name, shared }) =>
+        shared === undefined ? [] : [[name, read(shared)]],
+      ),
+    );
   return {
     counts: Object.fromEntries(counts),
     states: Object.fromEntries(circuits.list().map(({ name, state }) => [name, state])),
-    openings: Object.fromEntries(
-      status.circuits.map(({ name, shared }) => [name, shared?.openings ?? 0]),
-    ),
+    openings: told(({ openings }) => openings),
+    versions: told(({ version }) => version),
     isDegraded: status.isDegraded,
     replicas: status.replicas,
     events: [...events],
@@ -120,12 +143,17 @@ process.on('message', (order: ReplicaOrder) => {
     case 'set':
       ({
         isFailing = isFailing,
+        broken = broken,
         hangsFor = hangsFor,
         names = names,
         paceMs = paceMs,
       } = order.settings);
       if (order.settings.circuit !== undefined)
         for (const name of names) circuits.configureCircuit(name, order.settings.circuit);
+      answer(null);
+      return;
+    case 'meet':
+      meet(order.name);
       answer(null);
       return;
     case 'call':
@@ -141,8 +169,9 @@ process.on('message', (order: ReplicaOrder) => {
       isCalling = false;
       answer(null);
       return;
-    case 'admission':
-      answer(admissionP99());
+    case 'admissions':
+      answer(admissions);
+      admissions = [];
       return;
     case 'isolate':
       circuits.get(order.name).isolate('by hand');

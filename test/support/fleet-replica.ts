@@ -15,6 +15,8 @@ export interface ReplicaSetup {
 
 export interface ReplicaSettings {
   readonly isFailing?: boolean;
+  /** Tools that fail whatever the others do. */
+  readonly broken?: readonly string[];
   /** How long the tool takes; a few milliseconds by chance where it is 0. */
   readonly hangsFor?: number;
   /** What it calls on and on, and how these circuits are set up. */
@@ -25,8 +27,8 @@ export interface ReplicaSettings {
 
 export type ReplicaOrder = { readonly id: number } & (
   | { readonly op: 'set'; readonly settings: ReplicaSettings }
-  | { readonly op: 'call' | 'isolate' | 'reset'; readonly name: string }
-  | { readonly op: 'begin' | 'end' | 'admission' | 'look' | 'close' }
+  | { readonly op: 'meet' | 'call' | 'isolate' | 'reset'; readonly name: string }
+  | { readonly op: 'begin' | 'end' | 'admissions' | 'look' | 'close' }
 );
 type Asked = ReplicaOrder extends infer Order
   ? Order extends ReplicaOrder
@@ -34,12 +36,26 @@ type Asked = ReplicaOrder extends infer Order
     : never
   : never;
 
+/** What became of the calls of one circuit. */
+export interface CallCounts {
+  made: number;
+  /** Those that reached the tool, and those of them that were probes. */
+  calls: number;
+  probes: number;
+  refused: number;
+  /** Those of which the caller has heard how they ended: well, or not. */
+  succeeded: number;
+  failed: number;
+}
+
 /** What a replica knows of itself. */
 export interface ReplicaCounts {
-  /** By circuit: calls that reached the tool, those of them that were probes, and those that were refused. */
-  readonly counts: Readonly<Record<string, { calls: number; probes: number; refused: number }>>;
+  /** By circuit. */
+  readonly counts: Readonly<Record<string, CallCounts>>;
   readonly states: Readonly<Record<string, CircuitState>>;
+  /** As the fleet has told them. */
   readonly openings: Readonly<Record<string, number>>;
+  readonly versions: Readonly<Record<string, number>>;
   readonly isDegraded: boolean;
   readonly replicas: number;
   readonly events: readonly string[];
@@ -84,6 +100,11 @@ export class FleetReplica {
     await this.#ask({ op: 'set', settings });
   }
 
+  /** Gets to know a circuit, without a call. */
+  async meet(name: string): Promise<void> {
+    await this.#ask({ op: 'meet', name });
+  }
+
   async call(name: string): Promise<void> {
     await this.#ask({ op: 'call', name });
   }
@@ -105,8 +126,9 @@ export class FleetReplica {
     await this.#ask({ op: 'end' });
   }
 
-  async admissionP99(): Promise<number> {
-    return (await this.#ask({ op: 'admission' })) as number;
+  /** How long each call since this was last asked took to be let through or refused, in milliseconds. */
+  async admissions(): Promise<readonly number[]> {
+    return (await this.#ask({ op: 'admissions' })) as number[];
   }
 
   async look(): Promise<ReplicaCounts> {
