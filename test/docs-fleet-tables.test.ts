@@ -41,3 +41,32 @@ describe('tables of fleets in the docs', () => {
     expect(tableRows(page, '| store | for |').at(-1)![1]).toContain('seven methods');
   });
 });
+
+describe('the arithmetic of docs/scale.md', () => {
+  const rows = tableRows(
+    'docs/scale.md',
+    '| replicas × circuits in use | commands each time | told once in | commands a second |',
+  );
+  const number = (text: string): number => Number(text.replaceAll(',', ''));
+  const { flushMs, maxCommandsPerSecond } = CIRCUIT_FLEET_DEFAULTS;
+  const usual = (flushMs[0] + flushMs[1]) / 2 / 1000;
+
+  it.each(rows)('holds for %s', (fleet, each, interval, perSecond) => {
+    const [replicas, circuits] = fleet.split(' × ').map(number);
+    const commands = replicas! * circuits!;
+    const least = commands / maxCommandsPerSecond;
+    // The interval is left to chance: up to a quarter longer than the limit asks for.
+    const [from, to] = least > usual ? [least, least * 1.25] : [usual, usual];
+
+    expect(number(each)).toBe(commands);
+    const [told, most = told] = interval.replace(' s', '').split(' to ').map(Number);
+    expect(told).toBeCloseTo(from, 1);
+    expect(most).toBeCloseTo(to, 1);
+    const average = commands / ((from + to) / 2);
+    expect(Math.abs(number(perSecond) / average - 1)).toBeLessThan(0.02);
+  });
+
+  it('goes up to 10,000 replicas', () => {
+    expect(rows.map(([fleet]) => fleet)).toContain('10,000 × 100');
+  });
+});
