@@ -198,6 +198,7 @@ describe('a fleet', () => {
       circuits: [
         { name: 'mcp:pay', state: 'closed', shared } as const,
         { name: 'model:pay', state: 'closed', shared: { ...shared, state: 'open' } } as const,
+        { name: 'plugin:own:buy', state: 'closed', shared } as const,
         { name: 'plugin:own:pay', state: 'closed', shared: { ...shared, version: 8 } } as const,
         { name: 'mcp:ship', state: 'closed', shared: undefined } as const,
       ],
@@ -216,6 +217,7 @@ describe('a fleet', () => {
     expect([view('mcp', 'ship'), view('mcp', 'other')]).toEqual([undefined, undefined]);
     expect(view('proxy', 'pay')).toMatchObject({ state: 'open' });
     expect(view('sidecar', 'pay')).toMatchObject({ version: 8 });
+    expect([view('mcp', 'buy'), view('proxy', 'buy')]).toMatchObject([{ version: 7 }, undefined]);
   });
 
   test('is told by its replicas, or by this one while its store is away', async () => {

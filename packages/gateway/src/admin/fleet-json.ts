@@ -9,28 +9,27 @@ import type { FleetView } from './replicas-operation.ts';
 /** How the fleet sees each circuit that it shares, as of now. */
 export function fleetCircuits(fleet: Pick<CircuitFleet, 'status'>): FleetCircuitView {
   const { circuits } = fleet.status();
-  const byName = new Map(
-    circuits.map(({ name, shared }) => [ownerOf(name) + ownName(name), shared]),
-  );
+  const byName = new Map(circuits.map(({ name, shared }) => [partlyNamed(name), shared]));
   return (of, name) => {
-    const shared = byName.get(of + name);
+    const shared = NAMESPACES[of]
+      .map((namespace) => byName.get(`${namespace}:${name}`))
+      .find((each) => each !== undefined);
     if (shared === undefined) return undefined;
     const { state, version, replica = null, calls, failures } = shared;
     return { state: stateWord(state), version, replica, calls, failures };
   };
 }
 
-/** What stands before a name in the fleet, where circuits of all parts of a gateway are together. */
-const NAMESPACE = /^(?:model|mcp|plugin:[^:]*):/;
+/** What stands before the names of each part in the fleet. Plugins have circuits in place of those of MCP too. */
+const NAMESPACES: Readonly<Record<CircuitOwner, readonly string[]>> = {
+  proxy: ['model'],
+  mcp: ['mcp', 'plugin'],
+  sidecar: ['plugin'],
+};
 
-function ownName(name: string): string {
-  return name.replace(NAMESPACE, '');
-}
-
-/** The part whose circuit it is: two parts may have one of the same name. */
-function ownerOf(name: string): CircuitOwner {
-  if (name.startsWith('model:')) return 'proxy';
-  return name.startsWith('mcp:') ? 'mcp' : 'sidecar';
+/** A name in the fleet, without which plugin it is of. */
+function partlyNamed(name: string): string {
+  return name.replace(/^plugin:[^:]*:/, 'plugin:');
 }
 
 /** The replicas of the fleet; those of a gateway that is alone are itself. */
