@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CircuitFleet, Circuits } from '@holdfast/core/guard';
 import { RedisCircuitStore } from '@holdfast/core/redis';
 import { report } from '../packages/core/src/guard/store/circuit-store-suite.case.ts';
 import { ending } from './support/ending.ts';
+import { freePort } from './support/free-port.ts';
 import { needsPart } from './support/needs-part.ts';
 import { CLIENT_KINDS, connectToCluster } from './support/redis-clients.ts';
 import { RedisCluster } from './support/redis-server.ts';
 import type { RedisServer } from './support/redis-server.ts';
 import { readText } from './support/repository.ts';
+import { startGateway } from './support/start-gateway.ts';
 import { until } from './support/until.ts';
 
 const redis = needsPart('redis-server');
@@ -32,6 +35,48 @@ describe.skipIf(redis.isMissing)(`a cluster of Redis${redis.why}`, { timeout: 60
 
     expect(sizes.map(Number).reduce((sum, size) => sum + size)).toBe(30);
     expect(Math.min(...sizes.map(Number))).toBeGreaterThan(0);
+  });
+
+  it.each(CLIENT_KINDS)('carries a fleet, by %s', async (kind) => {
+    const clients = await Promise.all([0, 1].map(() => connectToCluster(cluster, kind)));
+    const fleets = clients.map(
+      ({ client }) => new CircuitFleet({ store: new RedisCircuitStore({ client }) }),
+    );
+    const name = `fleet of ${kind}`;
+    const [one, other] = fleets.map((fleet) => new Circuits({ fleet }).get(name));
+    await Promise.all([one, other].map((circuit) => circuit!.call(() => Promise.resolve('known'))));
+    await until(() => fleets.every((fleet) => fleet.status().circuits[0]?.shared !== undefined));
+    const fail = (): Promise<never> => Promise.reject(new Error('HTTP 502'));
+    const startedAt = performance.now();
+    for (let call = 0; call < 5; call++) await ending(one!.call(fail));
+    await until(() => other!.state === 'open');
+    const tookMs = performance.now() - startedAt;
+    other!.reset('mended');
+    await until(() => one!.state === 'closed');
+    for (const fleet of fleets) await fleet.close();
+    for (const each of clients) each.close();
+
+    expect(tookMs).toBeLessThan(1_000);
+    expect(other!.history.map(({ reason }) => reason)).toEqual([
+      'failure_threshold_exceeded',
+      'reset',
+    ]);
+  });
+
+  it('is the store of a gateway that is told so', async () => {
+    const { url } = cluster.nodes[1]!;
+    const gateway = await startGateway({
+      store: { url, cluster: true, replica: 'one', prefix: 'gateway' },
+      upstreams: [{ name: 'dead', url: `http://127.0.0.1:${await freePort()}/v1` }],
+      observe: { history: false },
+    });
+    const replicas = async (): Promise<unknown> =>
+      (await fetch(`${gateway.url}/api/v1/replicas`)).json();
+    await expect.poll(replicas, { timeout: 10_000 }).toMatchObject({
+      store: { kind: 'redis', is_degraded: false },
+      replicas: [{ id: 'one', is_self: true }],
+    });
+    await gateway.close();
   });
 
   it.each(CLIENT_KINDS)('needs no more rights than the docs say, by %s', async (kind) => {
