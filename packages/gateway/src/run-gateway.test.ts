@@ -89,6 +89,16 @@ describe('the gateway', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
+  test('prints where circuits are shared, without who asks there', async () => {
+    const store = { url: 'redis://me:hunter2@127.0.0.1:1/2', cluster: false };
+    const { io, ended } = await start(configWith({ store }));
+
+    expect(io.out()).toContain('\n  circuits shared    redis://127.0.0.1:1/2\n');
+    expect(io.out()).not.toContain('hunter2');
+    io.signal('SIGINT');
+    expect(await ended).toBe(0);
+  });
+
   test('leaves a second signal to the system, which ends the process at once', async () => {
     const { io, ended } = await start(configWith());
     expect(io.signal('SIGTERM')).toBe(true);

@@ -103,7 +103,7 @@ function stopSignal(io: Io): { readonly promise: Promise<string>; forget(): void
   return { promise, forget: () => forget() };
 }
 
-function greet(url: string, { upstreams, mcp }: GatewayConfig): string {
+function greet(url: string, { upstreams, mcp, store }: GatewayConfig): string {
   const lines = [
     `Holdfast listens on ${url}`,
     ...(mcp === undefined
@@ -122,6 +122,13 @@ function greet(url: string, { upstreams, mcp }: GatewayConfig): string {
       ({ name, url: asked, protocols }) =>
         `  upstream           ${name}: ${asked} (${protocols.join(', ')})`,
     ),
+    ...(store === undefined ? [] : [`  circuits shared    ${withoutSecrets(store.url)}`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Where a store is, without who asks. */
+function withoutSecrets(address: string): string {
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -54,6 +54,16 @@ describe('holdfast circuits', () => {
     `);
   });
 
+  test('tells how it stands in the fleet, and by whose word', async () => {
+    const replica = 'gw-2';
+    const fleet = { state: 'half_open', version: 7, replica, calls: 9, failures: 1 };
+    const change = { at: 0, from: 'closed', to: 'open', reason: 'isolated', note: 'x', replica };
+    gateway.answers = { '/api/v1/circuits/x': { ...OPEN, fleet, history: [change] } };
+    const { out } = await ask('circuits', 'x');
+    expect(out).toContain('\n  fleet       half open by gw-2, 9 calls, 1 failed\n');
+    expect(out).toContain('closed → open  isolated: x  by gw-2\n');
+  });
+
   test('says that there are none yet', async () => {
     gateway.answers = { '/api/v1/circuits': { circuits: [] } };
     expect((await ask('circuits')).out).toBe(

@@ -59,6 +59,17 @@ function printAll(circuits: readonly JsonObject[], io: Io): void {
   }
 }
 
+/** How it stands for all gateways that share it; nothing where it is not shared. */
+function inFleet(circuit: JsonObject): string {
+  const fleet = objectOf(circuit['fleet']);
+  const state = textOf(fleet['state']).replace('_', ' ');
+  if (state === '') return '';
+  const replica = textOf(fleet['replica']);
+  const calls = counted(countOf(fleet['calls']) ?? 0, 'call');
+  const by = replica === '' ? '' : ` by ${replica}`;
+  return safeLine(`${state}${by}, ${calls}, ${countOf(fleet['failures']) ?? 0} failed`);
+}
+
 function printOne(circuit: JsonObject, io: Io): void {
   const styles = stylesFor(io);
   const window = objectOf(circuit['window']);
@@ -85,6 +96,7 @@ function printOne(circuit: JsonObject, io: Io): void {
       `${counted(count(metrics, 'total_calls'), 'call')}, ${count(metrics, 'failures')} failed, ${count(metrics, 'rejections')} refused`,
     ],
     ['last calls', lastCalls(circuit, 60)],
+    ['fleet', inFleet(circuit)],
   ].filter(([, text]) => text !== '');
   io.stdout.write(`${styles.bold(safeLine(textOf(circuit['name'])))}\n`);
   for (const [title = '', text = ''] of rows) {
@@ -93,10 +105,11 @@ function printOne(circuit: JsonObject, io: Io): void {
   const history = listOf(circuit['history']).map(objectOf);
   if (history.length > 0) io.stdout.write(`\n${styles.dim('history')}\n`);
   for (const change of history) {
-    const { from, to, reason, note } = change;
+    const { from, to, reason, note, replica } = change;
     const states = [from, to].map((each) => textOf(each).replace('_', ' '));
     const why = [textOf(reason), textOf(note)].filter((part) => part !== '').join(': ');
-    const said = safeLine(`${states.join(' → ')}${why === '' ? '' : `  ${why}`}`);
+    const who = textOf(replica) === '' ? '' : `  by ${textOf(replica)}`;
+    const said = safeLine(`${states.join(' → ')}${why === '' ? '' : `  ${why}`}${who}`);
     io.stdout.write(`  ${formatMoment(readMoment(change['at']))}  ${said}\n`);
   }
 }
