@@ -87,6 +87,31 @@ describe('a server', () => {
     await expect.poll(() => server.status.state).toBe('connected');
   });
 
+  test('that does its work and keeps dying is started again soon each time', async () => {
+    const { server, script, clock } = upstreamToScripted();
+    script.answers.set('tools/call', () => ({ content: [] }));
+    await server.connect();
+    for (let times = 0; times < 6; times++) {
+      await server.request({ method: 'tools/call', params: { name: 'echo' } });
+      await script.end();
+      await clock.advance(250);
+      await expect.poll(() => server.status.state).toBe('connected');
+    }
+  });
+
+  test('that only tells what it offers before it dies waits longer each time', async () => {
+    const { server, script, clock } = upstreamToScripted();
+    await server.connect();
+    for (const delayMs of [250, 500, 1000]) {
+      await server.request({ method: 'tools/list' });
+      await script.end();
+      await clock.advance(delayMs - 1);
+      expect(server.status.state).toBe('waiting');
+      await clock.advance(1);
+      await expect.poll(() => server.status.state).toBe('connected');
+    }
+  });
+
   test.each([
     [404, 'Session not found'],
     [400, 'Bad Request: No valid session ID provided'],

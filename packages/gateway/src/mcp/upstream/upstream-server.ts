@@ -78,6 +78,7 @@ export class UpstreamServer {
   #connecting: Promise<Connection> | undefined;
   /** What is being connected. */
   #opening: Transport | undefined;
+  /** Since it last did something for somebody: what works is started again soon, however often it dies. */
   #failures = 0;
   #reconnects = -1;
   #connectedAt = 0;
@@ -141,7 +142,9 @@ export class UpstreamServer {
     const connection = this.#connection ?? (await this.connect());
     if (exchange !== undefined) this.running.add(exchange);
     try {
-      return await connection.request(message, options);
+      const answer = await connection.request(message, options);
+      if (message.method === 'tools/call') this.#failures = 0;
+      return answer;
     } catch (error) {
       if (!isSessionGone(error) || connection.era === 'modern') {
         throw readRequestError(error, this.name, this.#reason);
