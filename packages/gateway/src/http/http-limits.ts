@@ -14,6 +14,12 @@ export interface HttpLimits {
 /** How often connections are looked through for those whose time is up. */
 export const CHECK_EVERY_MS = 2_000;
 
+/**
+ * How many may have connected and wait to be heard. Beyond that the system lets them wait for seconds and then resets
+ * them, and it takes only a moment in which the process is busy; left to itself, Node asks for 511.
+ */
+export const MAX_WAITING_CONNECTIONS = 4096;
+
 /** Agents hold a connection while a tool runs; one that closes just then costs them a failed request. */
 export const HTTP_LIMITS: HttpLimits = Object.freeze({
   maxHeaderBytes: 32_768,

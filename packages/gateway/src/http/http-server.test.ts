@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '@holdfast/core/testing';
 import { beginEventStream } from './begin-event-stream.ts';
 import { startHttpServer } from './http-server.ts';
@@ -14,6 +14,7 @@ import {
 import { RequestError } from './request-error.ts';
 import { runningServer } from './running-server.case.ts';
 import { sendJson } from './send-json.ts';
+import { mostWaiting, waitingAt } from './waiting-connections.case.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -422,6 +423,19 @@ describe('closing', () => {
     await closed;
 
     expect(await rest).not.toContain('0\r\n\r\n');
+  });
+});
+
+const CROWD = 1500;
+
+describe.skipIf(mostWaiting() < CROWD)('clients that come at once', () => {
+  test('are all kept waiting, and none is turned away, while the process is busy', async () => {
+    const server = await runningServer();
+    const sockets = Array.from({ length: CROWD }, () => connectTo(server.port));
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+    // They connect before anything else is done: the server has taken none of them yet.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    expect(waitingAt(server.port)).toBe(CROWD);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Logger } from '../log/logger.ts';
 import { checkListenAddress } from './check-listen-address.ts';
 import { createHostCheck } from './host-check.ts';
 import type { Route } from './http-exchange.ts';
-import { CHECK_EVERY_MS, HTTP_LIMITS } from './http-limits.ts';
+import { CHECK_EVERY_MS, HTTP_LIMITS, MAX_WAITING_CONNECTIONS } from './http-limits.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isLoopback } from './is-loopback.ts';
 import { Responder } from './responder.ts';
@@ -90,7 +90,7 @@ function listen(server: Server, host: string, port: number): Promise<BoundAddres
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new Error(`cannot listen on ${host}:${port}: ${reasonOf(error)}`, { cause: error }));
     });
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog: MAX_WAITING_CONNECTIONS }, () => {
       const bound = server.address();
       if (bound === null || typeof bound === 'string') reject(new Error('no address was bound'));
       else resolve(bound);
