@@ -212,7 +212,7 @@ export class JsonStructure {
       if (code === EQUALS && at + 1 >= text.length && !ending) return UNCLEAR;
       this.#findings.note('wrong-separator');
       this.expects = 'value';
-      return text.charCodeAt(at + 1) === GREATER_THAN ? at + 2 : at + 1;
+      return code === EQUALS && text.charCodeAt(at + 1) === GREATER_THAN ? at + 2 : at + 1;
     }
     const key = JSON.stringify(this.#builder.top?.key ?? '');
     if (code === COMMA || isCloser(code)) return this.#fail(`the key ${key} has no value`, offset);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonValue, Repair } from '../../types.ts';
+import { allCuts } from '../chunking.case.ts';
 import { JsonReader } from './json-reader.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -105,6 +106,15 @@ const CUT: readonly (readonly [string, JsonValue])[] = [
   ['{"a": "back\\', { a: 'back' }],
   ['{"a": ["x", "y",', { a: ['x', 'y'] }],
   ['{"a": {"b": {"c": 1', { a: { b: { c: 1 } } }],
+];
+
+/** Where one character decides what those before it were. */
+const DECIDED_LATE: readonly string[] = [
+  '{"a": "{, "b": 1}',
+  '{"a": "[x], "b"  = 1}',
+  '{"a": "{, "b" , 1}',
+  '{"a"：>1}',
+  '{"a" =>1}',
 ];
 
 describe('parseJson', () => {
@@ -239,8 +249,8 @@ describe('parseJson', () => {
 });
 
 /** What a reader says of a document that comes in these chunks. */
-function readIn(chunks: readonly string[]): unknown {
-  const reader = new JsonReader({ maxDepth: 128 });
+function readIn(chunks: readonly string[], endMarker = ''): unknown {
+  const reader = new JsonReader({ maxDepth: 128, endMarker });
   let status = 'more';
   for (const chunk of chunks) {
     status = reader.read(chunk);
@@ -285,6 +295,13 @@ describe('JsonReader', () => {
           `${document} by ${size}`,
         ).toEqual(whole);
       }
+    }
+  });
+
+  test.each(DECIDED_LATE)('reads %j the same, wherever it is cut', (document) => {
+    for (const endMarker of ['', '>']) {
+      const whole = readIn([document], endMarker);
+      for (const chunks of allCuts(document)) expect(readIn(chunks, endMarker)).toEqual(whole);
     }
   });
 });

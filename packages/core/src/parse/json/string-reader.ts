@@ -229,20 +229,31 @@ export class StringReader {
       this.#note('missing-quote');
       return at + 1;
     }
-    if (place.role === 'member' && this.#splitsOffKey(text, at)) return at + 1;
+    if (place.role === 'member') {
+      const splits = this.#splitsOffKey(text, at, ending);
+      if (splits === undefined) return QUOTE_UNCLEAR;
+      if (splits) return at + 1;
+    }
     this.#innerQuotes++;
     return at;
   }
 
-  /** `"city": "Paris, "unit": "c"`: the value lost its closing quote and this quote ends the next key. */
-  #splitsOffKey(text: string, at: number): boolean {
+  /**
+   * `"city": "Paris, "unit": "c"`: the value lost its closing quote and this quote ends the next key. Undefined while
+   * what follows the quote is not there.
+   */
+  #splitsOffKey(text: string, at: number, ending: boolean): boolean | undefined {
     // Only a first inner quote can have opened the key; that also keeps this from searching the string again and again.
-    if (this.#innerQuotes !== 1 || !isColon(text.charCodeAt(skipSpace(text, at + 1)))) return false;
+    if (this.#innerQuotes !== 1) return false;
     const opening = this.value.lastIndexOf(String.fromCharCode(this.#quote));
     const key = this.value.slice(opening + 1);
     const before = this.value.slice(0, opening).trimEnd();
     const isSplit = before.charCodeAt(before.length - 1) === COMMA && /^[\w$-]+$/.test(key);
     if (!isSplit) return false;
+    const next = skipSpace(text, at + 1);
+    if (next - at > LONGEST_SPACE) return false;
+    if (next >= text.length && !ending) return undefined;
+    if (!isColon(text.charCodeAt(next))) return false;
     this.value = before.slice(0, -1).trimEnd();
     this.nextKey = key;
     this.#innerQuotes = 0;
@@ -374,6 +385,8 @@ export class StringReader {
 
 const QUOTE_UNCLEAR = -1;
 const MANY_PIECES = 1024;
+/** How much space may stand between a key and its colon, where that decides where a string ends. */
+const LONGEST_SPACE = 160;
 /** As long as Windows lets a path be. */
 const LONGEST_PATH = 32_767;
 /** Longer strings are not looked at for a key inside them; looking again and again would cost their length each time. */
