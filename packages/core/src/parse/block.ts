@@ -176,6 +176,7 @@ export class Block {
         if (next < fits || (hasMore && next === fits))
           attempt.status = reader.read(fits === text.length ? text : text.slice(0, fits), next);
       }
+      if (fits < text.length && attempt === this.#keeper) this.#holdAgain();
       if (attempt.status === 'more' && fits < text.length) {
         attempt.isTooLarge = true;
         attempt.status = 'declined';
@@ -217,13 +218,13 @@ export class Block {
       attempt.meter = new ByteMeter(maxCallBytes);
       attempt.meter.fit(this.#textBefore, 0);
     }
-    const fits = attempt.meter.fit(text, from);
-    if (fits < text.length && this.#keeper !== undefined) {
-      // It is not given all of the source any more.
-      this.#held = this.#textBefore;
-      this.#keeper = undefined;
-    }
-    return fits;
+    return attempt.meter.fit(text, from);
+  }
+
+  /** The reader that kept the source was not given all of it. */
+  #holdAgain(): void {
+    this.#held = this.#textBefore;
+    this.#keeper = undefined;
   }
 
   #addTime(ms: number): void {

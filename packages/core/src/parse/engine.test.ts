@@ -160,6 +160,14 @@ describe('limits', () => {
     }
   });
 
+  test('keep all that comes in one chunk with the end of a call, or with what shows that it is none', () => {
+    const rest = 'x'.repeat(1_000_000);
+    for (const body of ['"name": "ls", "arguments": {}}>', '"name": ]']) {
+      const text = `<{${body}${rest}`;
+      expect(readChunks(cutAt(text, [2])).source.length).toBe(text.length);
+    }
+  });
+
   test('let what follows a message of the largest size pass as text, in any chunking', () => {
     const registry = createDefaultRegistry({ limits: { maxInputBytes: 200 } });
     const text = `${CALL} ${'ö'.repeat(60)} ${CALL} and ${CALL}`;

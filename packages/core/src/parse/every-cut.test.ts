@@ -82,6 +82,11 @@ const CASES: readonly Case[] = [
     about: 'what begins like another closing tag behind a call in YAML',
     text: '<tool_call>name: t\narguments:\n  y: \n  p: n\n</re',
   },
+  {
+    about: 'a call that is none, which shows in a chunk that goes past the size of a call',
+    text: '<{e：>{"__proto__"{"":}}',
+    limits: { maxCallBytes: 48 },
+  },
 ];
 
 function withoutSource({ calls, text, reasoning, issues }: Told): Partial<Told> {
