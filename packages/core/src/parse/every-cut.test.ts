@@ -83,6 +83,15 @@ const CASES: readonly Case[] = [
     text: '<tool_call>name: t\narguments:\n  y: \n  p: n\n</re',
   },
   {
+    about: 'space that JSON does not know behind a number',
+    text: '{"name":"f","arguments":{"a":1\uFEFF}}',
+    options: { tools: [{ name: 'f' }] },
+  },
+  {
+    about: 'space that JSON does not know behind a number, at an end marker',
+    text: '<｜tool▁call▁begin｜>e<｜tool▁sep｜>{"e":8\u00a0<｜tool▁call▁end｜>',
+  },
+  {
     about: 'a call that is none, which shows in a chunk that goes past the size of a call',
     text: '<{e：>{"__proto__"{"":}}',
     limits: { maxCallBytes: 48 },

@@ -119,9 +119,9 @@ export class JsonReader {
   /** Whether everything so far is valid JSON, as far as can be told. */
   get isClean(): boolean {
     const { repairs, crossedAt } = this.#findings;
-    return (
-      repairs.length === 0 && crossedAt < 0 && (this.#token !== 'string' || this.#string.isClean)
-    );
+    if (repairs.length > 0 || crossedAt >= 0) return false;
+    if (this.#token === 'string') return this.#string.isClean;
+    return this.#token !== 'value-word' || this.#word.isClean;
   }
 
   /** Offset up to which the text is understood; what lies behind it waits for more. */

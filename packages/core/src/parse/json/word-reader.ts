@@ -11,8 +11,10 @@ import {
   isSpace,
   NEWLINE,
   OPEN_BRACE,
+  PLUS,
   SEMICOLON,
   SLASH,
+  SPACE,
 } from './char-code.ts';
 import { isCloser, isColon, startsMarker } from './string-end.ts';
 
@@ -21,18 +23,23 @@ export const WORD_GOES_ON = -1;
 
 /** No number or literal that a semicolon ends is longer; looking at longer words would cost their length each time. */
 const LONGEST_LITERAL = 64;
+const MINUS = 0x2d;
+const UPPER_E = 0x45;
 
 /** Reads an unquoted key or value, over any number of chunks. */
 export class WordReader {
   word = '';
   /** How much of the text given is done with when a read returns `WORD_GOES_ON`. */
   consumed = 0;
+  /** Whether it may be a number or a literal as JSON has them, and the space behind it. */
+  isClean = true;
   /** The last character of `word`; asking `word` itself would cost its length each time. */
   #last = 0;
 
   /** `start` is what was read of it already. */
   begin(start: string): void {
     this.word = start;
+    this.isClean = start === '';
     this.#last = start.charCodeAt(0);
   }
 
@@ -65,6 +72,7 @@ export class WordReader {
       const marker = startsMarker(text, end, endMarker, ending);
       if (marker === 'ends') break;
       if (marker === 'unclear') return this.#take(text, at, end, false);
+      this.isClean &&= isOfJson(code);
     }
     return this.#take(text, at, end, end < text.length);
   }
@@ -93,6 +101,11 @@ export class WordReader {
 /** What numbers and literals are made of. */
 function isPlain(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === DOT;
+}
+
+/** What stands in numbers besides, and the space that JSON has. */
+function isOfJson(code: number): boolean {
+  return code === PLUS || code === MINUS || code === UPPER_E || (code <= SPACE && isSpace(code));
 }
 
 function endsKey(code: number): boolean {
