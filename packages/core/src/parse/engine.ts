@@ -171,7 +171,8 @@ export class Engine {
       const first = skipSpace(text, at);
       if (first < text.length) return first;
     }
-    return openings.next(at, isAtStart && this.#told.isLineStart);
+    const beginsLine = this.#told.isLineStart || this.#told.isTextStartAt(text, start, start);
+    return openings.next(at, isAtStart && beginsLine);
   }
 
   /** Whether what ends the reasoning may be on its way at `hit`: it comes before any opening. */

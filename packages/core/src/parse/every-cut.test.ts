@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { allCuts, readChunks } from './chunking.case.ts';
 import type { Told } from './chunking.case.ts';
 import { createDefaultRegistry } from './default-registry.ts';
+import type { FormatParser } from './format-parser.ts';
+import { react } from './formats/react.ts';
 import type { ParseLimits } from './limits.ts';
 import type { ParseOptions } from './parse-options.ts';
+import { ParserRegistry } from './parser-registry.ts';
 
 interface Case {
   /** What the text is about. */
@@ -11,6 +14,8 @@ interface Case {
   readonly text: string;
   readonly limits?: Partial<ParseLimits>;
   readonly options?: ParseOptions;
+  /** The only parser, where others would read along. */
+  readonly alone?: FormatParser;
 }
 
 /** Texts that were once read in two ways, depending on where they were cut. All of them were found by fuzzing. */
@@ -92,6 +97,23 @@ const CASES: readonly Case[] = [
     text: '<｜tool▁call▁begin｜>e<｜tool▁sep｜>{"e":8\u00a0<｜tool▁call▁end｜>',
   },
   {
+    about: 'an end marker in a string of a call whose name the text ends in, too',
+    text: '[TOOL_REQUEST]"name":"e" "[END_TOOL_REQUEST]":s"e',
+    options: { incompleteCalls: 'call' },
+  },
+  {
+    about: 'a line that begins behind a carriage return',
+    text: '\rAction:t\nAction Input:',
+    options: { tools: [{ name: 'f' }] },
+    alone: react,
+  },
+  {
+    about: 'a line that begins with odd space',
+    text: '\u00a0Action:t\nAction Input:',
+    options: { tools: [{ name: 'f' }] },
+    alone: react,
+  },
+  {
     about: 'a call that is none, which shows in a chunk that goes past the size of a call',
     text: '<{e：>{"__proto__"{"":}}',
     limits: { maxCallBytes: 48 },
@@ -103,8 +125,11 @@ function withoutSource({ calls, text, reasoning, issues }: Told): Partial<Told> 
 }
 
 describe('however a text is cut', () => {
-  test.each(CASES)('$about means the same', ({ text, limits = {}, options = {} }) => {
-    const registry = createDefaultRegistry({ limits });
+  test.each(CASES)('$about means the same', ({ text, limits = {}, options = {}, alone }) => {
+    const registry =
+      alone === undefined
+        ? createDefaultRegistry({ limits })
+        : new ParserRegistry({ limits }).register(alone, 50);
     const read = (chunks: readonly string[]): Told =>
       readChunks(chunks, { ...options, registry, clock: { now: () => 0 } });
     const expected = withoutSource(read([text]));

@@ -232,7 +232,7 @@ export class JsonBodyReader implements CallReader {
     if (status === 'failed') return this.#decline(again.failure);
     this.#take(again);
     this.endOffset = end + this.#endMarker.length;
-    if (this.#complete || this.#context.keepsIncomplete) return this.#finish();
+    if (this.#complete || this.#context.keepsIncomplete) return this.#finish(end);
     // Whatever came behind the marker, the block ends there.
     this.reason = 'a string has no end before the end marker';
     return this.#finishPieces(end);
@@ -375,7 +375,8 @@ export class JsonBodyReader implements CallReader {
     return this.#decline('the text ends inside the call');
   }
 
-  #finish(): ReadStatus {
+  /** `textEnd` is where the text ends that the values were read from. */
+  #finish(textEnd = this.#body.length): ReadStatus {
     if (!this.#complete && !this.#context.keepsIncomplete) return this.#finishPieces(-1);
     const { shape = readCalls, passesOver = false, refuses } = this.#options;
     const all: RawCall[] = [];
@@ -394,7 +395,7 @@ export class JsonBodyReader implements CallReader {
       break;
     }
     // Where the text ends in the name, no quote behind it, there is no name yet.
-    if (!this.#complete && this.#body.endsWith(all.at(-1)?.name ?? ' ')) all.pop();
+    if (!this.#complete && this.#body.endsWith(all.at(-1)?.name ?? ' ', textEnd)) all.pop();
     if (all.length === 0) return this.#decline(problem);
     if (problem !== '' && passesOver) this.#note('surrounding-text');
     const calls = all.map((call) => this.#withBody(call));
