@@ -396,7 +396,7 @@ export class JsonBodyReader implements CallReader {
     }
     // Where the text ends in the name, no quote behind it, there is no name yet.
     if (!this.#complete && this.#body.endsWith(all.at(-1)?.name ?? ' ', textEnd)) all.pop();
-    if (all.length === 0) return this.#decline(problem);
+    if (all.length === 0) return problem === '' ? this.#declineCut() : this.#decline(problem);
     if (problem !== '' && passesOver) this.#note('surrounding-text');
     const calls = all.map((call) => this.#withBody(call));
     if (!this.#complete)
