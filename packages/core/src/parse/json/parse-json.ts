@@ -1,7 +1,15 @@
 import type { JsonValue, Repair } from '../../types.ts';
 import { isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { COMMA, DOUBLE_QUOTE, isQuote, OPEN_BRACE, SEMICOLON, skipSpace } from './char-code.ts';
+import {
+  COMMA,
+  DOUBLE_QUOTE,
+  isQuote,
+  isSpace,
+  OPEN_BRACE,
+  SEMICOLON,
+  skipSpace,
+} from './char-code.ts';
 import { JsonReader } from './json-reader.ts';
 import { isCloser } from './string-end.ts';
 import { parseStrict } from './parse-strict.ts';
@@ -108,7 +116,14 @@ class Search {
   }
 
   run(): Found | undefined {
-    return this.#readAmidProse() ?? this.#search();
+    const amidProse = this.#readAmidProse();
+    if (amidProse !== undefined) return amidProse;
+    const from = skipSpace(this.#text, afterReasoning(this.#text));
+    const found = this.#search(from);
+    if (found === undefined) return undefined;
+    const before = this.#text.slice(from, found.start).trim();
+    noteAround(found, before, this.#text.slice(found.end).trim());
+    return found;
   }
 
   /** Valid JSON with nothing but prose around it: by far the most common. */
@@ -126,29 +141,27 @@ class Search {
     return native;
   }
 
-  #search(): Found | undefined {
+  #search(from: number): Found | undefined {
     const text = this.#text;
-    const from = skipSpace(text, afterReasoning(text));
     // Anything may stand at the very start; further on only brackets begin a value.
     const atStart = beginsString(text.charCodeAt(from)) ? this.#readAt(from) : undefined;
     if (
       atStart !== undefined &&
       (typeof atStart.value !== 'string' || skipSpace(text, atStart.end) === text.length)
     ) {
-      return this.#withRest(atStart, from);
+      return this.#withRest(atStart);
     }
     let fallback: Found | undefined;
-    for (let at = nextBracket(text, from); at >= 0;) {
+    for (let at = nextBracket(text, from); at >= 0 && this.#hasWorkLeft;) {
       const found = this.#readAt(at);
       if (found === undefined) {
         // What is nested too deep is refused; a part of it would be another answer.
         if (this.#isTooDeep) return undefined;
         if (this.#isOutside(at)) this.#beginUnread(at);
-        if (this.#work > text.length * REREADS + 4096) break;
         at = nextBracket(text, at + 1);
         continue;
       }
-      const whole = this.#withRest(found, from);
+      const whole = this.#withRest(found);
       if (this.#expectsCall && namesTool(whole.value)) return whole;
       // Inside brackets that could not be read it is a part, and a part is another answer than the whole.
       const isPart = !this.#isOutside(at);
@@ -169,6 +182,10 @@ class Search {
       end > start ? parseStrict(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
     if (typeof strict === 'string') return undefined;
     return { value: strict.value, repairs: [], complete: true, lossy: false, start, end };
+  }
+
+  get #hasWorkLeft(): boolean {
+    return this.#work <= this.#text.length * REREADS + 4096;
   }
 
   #beginUnread(at: number): void {
@@ -211,6 +228,7 @@ class Search {
     const isMember = this.#text.charAt(comma) === ',' && isQuote(this.#text.charCodeAt(start));
     const behind = isMember && isJsonObject(first.value) ? this.#readAt(start) : undefined;
     const isBehind = behind?.repairs.includes('missing-outer-braces') === true;
+    if (behind !== undefined && !isBehind) this.#work += behind.end - start + ATTEMPT_COST;
     if (!isBehind || !isJsonObject(behind.value) || !isJsonObject(first.value)) return { ...first };
     const repairs = behind.repairs.filter((repair) => repair !== 'missing-outer-braces');
     return {
@@ -223,7 +241,7 @@ class Search {
   }
 
   /** Takes in what follows a value: brackets too many, a fence, or more values right behind it. */
-  #withRest(first: Found, from: number): Found {
+  #withRest(first: Found): Found {
     const text = this.#text;
     const found = this.#withMembersBehind(first);
     const all: JsonValue[] = [found.value];
@@ -246,7 +264,6 @@ class Search {
       note(found, 'concatenated');
       found.value = all.flat<JsonValue[]>();
     }
-    noteAround(found, text.slice(from, first.start).trim(), text.slice(found.end).trim());
     return found;
   }
 }
@@ -322,7 +339,7 @@ function skipBetween(text: string, from: number): { next: number; closers: numbe
     if (char === '}' || char === ']') {
       closers++;
       next = at + 1;
-    } else if (char !== ',' && char !== ';' && skipSpace(text, at) === at) {
+    } else if (char !== ',' && char !== ';' && !isSpace(text.charCodeAt(at))) {
       if (char === '{' || char === '[') next = at;
       break;
     }
