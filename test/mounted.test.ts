@@ -4,7 +4,9 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text as textOf } from 'node:stream/consumers';
 import express from 'express';
+import express4 from 'express-4';
 import { fastify } from 'fastify';
+import { fastify as fastify4 } from 'fastify-4';
 import { ConfigError, createHandler, startGateway } from 'holdfast';
 import type { HandlerConfig, HandlerOptions } from 'holdfast';
 import { holdfastMiddleware } from 'holdfast/express';
@@ -46,14 +48,23 @@ const inNode: Mount = async (config, options) => {
 };
 
 const inExpress: Mount = async (config, options) => {
-  const middleware = await holdfastMiddleware(config, {
-    logTo: quiet,
-    ...options,
-  });
+  const middleware = await holdfastMiddleware(config, { logTo: quiet, ...options });
   onTestFinished(() => middleware.close());
   const app = express();
   app.use('/ai', middleware);
   app.use(express.json());
+  app.get('/hello', (_request, response) => void response.send('hello'));
+  app.post('/echo', (request, response) => void response.json(request.body));
+  return { origin: await listening(createServer(app)), closeHoldfast: () => middleware.close() };
+};
+
+/** The same with the major version before: its types are others, and have to fit as well. */
+const inExpress4: Mount = async (config, options) => {
+  const middleware = await holdfastMiddleware(config, { logTo: quiet, ...options });
+  onTestFinished(() => middleware.close());
+  const app = express4();
+  app.use('/ai', middleware);
+  app.use(express4.json());
   app.get('/hello', (_request, response) => void response.send('hello'));
   app.post('/echo', (request, response) => void response.json(request.body));
   return { origin: await listening(createServer(app)), closeHoldfast: () => middleware.close() };
@@ -75,10 +86,26 @@ const inFastify: Mount = async (config, options) => {
   return { origin, closeHoldfast: () => app.close() };
 };
 
+const inFastify4: Mount = async (config, options) => {
+  const app = fastify4();
+  onTestFinished(async () => {
+    const closed = app.close();
+    app.server.closeAllConnections();
+    await closed;
+  });
+  await app.register(holdfastPlugin, { prefix: '/ai', config, logTo: quiet, ...options });
+  app.get('/hello', () => 'hello');
+  app.post('/echo', (request) => request.body);
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { origin, closeHoldfast: () => app.close() };
+};
+
 const APPS = [
   { app: 'node:http', mount: inNode },
-  { app: 'Express', mount: inExpress },
-  { app: 'Fastify', mount: inFastify },
+  { app: 'Express 5', mount: inExpress },
+  { app: 'Express 4', mount: inExpress4 },
+  { app: 'Fastify 5', mount: inFastify },
+  { app: 'Fastify 4', mount: inFastify4 },
 ];
 
 const CALL =
@@ -241,7 +268,7 @@ describe.each(APPS)('Holdfast mounted in $app', ({ app, mount }) => {
   it('takes no more requests once it is closed', async () => {
     const { origin, closeHoldfast } = await mount(config);
     await closeHoldfast();
-    if (app === 'Fastify') return;
+    if (app.startsWith('Fastify')) return;
 
     const answer = await post(`${origin}/ai/v1/chat/completions`, turn(false));
     expect(answer.status).toBe(503);

@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHandler } from './create-handler.ts';
 import type { HandlerConfig, HandlerOptions } from './create-handler.ts';
 
+/** Fastify 4 takes no other methods than those it names. */
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** What we need of a Fastify instance. */
 export interface FastifyLike {
   readonly prefix: string;
@@ -11,7 +14,7 @@ export interface FastifyLike {
     parser: (request: unknown, payload: unknown, done: (error: null) => void) => void,
   ): unknown;
   route(options: {
-    readonly method: string[];
+    readonly method: Method[];
     readonly url: string;
     readonly handler: (
       request: { readonly raw: IncomingMessage },
@@ -27,7 +30,7 @@ export interface FastifyOptions extends Omit<HandlerOptions, 'basePath'> {
 }
 
 /** Browsers ask with OPTIONS for what other origins may do; that is for the app to answer. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS: Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * The gateway inside a Fastify app: `app.register(holdfastPlugin, { prefix: '/ai', config })`. It reads bodies
