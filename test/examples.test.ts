@@ -13,6 +13,18 @@ describe('examples', () => {
 
     expect(code, stderr).toBe(0);
     if (existsSync(join(root, promised))) expect(stdout).toBe(readText(promised));
+    // One that needs a part says so where it is missing; where everything is tested, nothing may be.
+    if (process.env['CI'] === 'true') expect(stdout).not.toContain('left out:');
+  });
+
+  it.each(examples)('%s is short, and something in it can fail', (example) => {
+    const source = readText(example);
+
+    expect(source.trimEnd().split('\n').length).toBeLessThan(60);
+    expect(
+      source.includes("from 'node:assert/strict'") ||
+        existsSync(join(root, dirname(example), 'output.txt')),
+    ).toBe(true);
   });
 
   // A run must not pass because the folder was moved.

@@ -16,11 +16,7 @@ const runner = createToolRunner({
   tools: [
     {
       name: 'get_weather',
-      parameters: {
-        type: 'object',
-        properties: { city: { type: 'string' } },
-        required: ['city'],
-      },
+      parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
       execute: ({ city }) => {
         asked++;
         if (isDown) throw Object.assign(new Error('Service Unavailable'), { status: 503 });
