@@ -1,58 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { createDefaultRegistry } from '@holdfast/core/parse';
 import { readPage } from './support/markdown.ts';
+import {
+  cellsOf,
+  measuredRows,
+  notMeasured,
+  resultsNamedOn,
+  sectionOf,
+} from './support/measured-tables.ts';
 import { readText } from './support/repository.ts';
 
 const PAGE = 'docs/comparison.md';
-/** The results that the page names, by Node. */
-const RESULTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...readText(PAGE).matchAll(/`(bench\/results\/[\d-]+-node(\d+)\.md)`/g)].map(
-    ([, file = '', node = '']) => [`Node ${node}`, file],
-  ),
-);
-
-interface Measured {
-  readonly node: string;
-  readonly what: string;
-  readonly group: string;
-  readonly figures: readonly string[];
-}
-
-const cellsOf = (line: string): string[] =>
-  line
-    .slice(1, -1)
-    .split(' | ')
-    .map((cell) => cell.trim());
-
-/** The rows of all tables that say `measured`, whose last column is the group of the benchmark. */
-function measuredRows(): Measured[] {
-  const rows: Measured[] = [];
-  let node: string | undefined;
-  for (const line of readPage(readText(PAGE)).prose) {
-    if (!line.startsWith('|')) node = undefined;
-    else if (/^\| what \(measured, /.test(line)) node = /Node \d+/.exec(line)?.[0];
-    else if (node !== undefined && !line.startsWith('| ---')) {
-      const [what = '', ...rest] = cellsOf(line);
-      const figures = rest.slice(0, -1).filter((cell) => cell !== '–');
-      rows.push({ node, what, group: rest.at(-1) ?? '', figures });
-    }
-  }
-  return rows;
-}
-
-/** What the results say of one group. */
-function sectionOf(file: string, group: string): string {
-  const [, section = ''] = readText(file).split(`\n## ${group}\n`);
-  return section.split('\n## ', 1)[0] ?? '';
-}
+const RESULTS = resultsNamedOn(PAGE);
 
 describe(PAGE, () => {
-  it.each(measuredRows())('has figures that were measured: $what', ({ node, group, figures }) => {
-    const section = sectionOf(RESULTS[node] ?? '', group);
-    const cells = new Set(section.split('\n').flatMap((line) => cellsOf(line)));
-
-    expect(figures.length).toBeGreaterThan(1);
-    expect(figures.filter((figure) => !cells.has(figure))).toEqual([]);
+  it.each(measuredRows(PAGE))('has figures that were measured: $what', (row) => {
+    expect(row.figures.length).toBeGreaterThan(1);
+    expect(notMeasured(row, PAGE)).toEqual([]);
   });
 
   it('has the shares of mended documents that were measured', () => {

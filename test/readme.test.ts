@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDefaultRegistry, parseToolCalls } from '@holdfast/core/parse';
 import { readPage } from './support/markdown.ts';
+import { measuredRows, notMeasured } from './support/measured-tables.ts';
 import { readText } from './support/repository.ts';
 
 const readme = readText('README.md');
@@ -45,6 +46,21 @@ describe('README', () => {
     const codes = [...(sentence ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code);
     expect(codes).toEqual([call?.name, JSON.stringify(call?.arguments), ...(call?.repairs ?? [])]);
     expect(call).toMatchObject({ complete: true, lossy: false });
+  });
+
+  it('has a table of figures', () => {
+    expect(measuredRows('README.md').length).toBeGreaterThan(4);
+  });
+
+  it.each(measuredRows('README.md'))('has figures that were measured: $what', (row) => {
+    expect(row.figures.length).toBeGreaterThan(1);
+    expect(notMeasured(row, 'README.md')).toEqual([]);
+  });
+
+  it('can be skimmed: no long paragraph, and not many lines', () => {
+    const paragraphs = readPage(readme).prose.filter((line) => !/^[|#!]/.test(line));
+    expect(paragraphs.filter((line) => line.length > 330)).toEqual([]);
+    expect(lines.length).toBeLessThanOrEqual(200);
   });
 });
 
