@@ -26,10 +26,25 @@ function leadLinks(md) {
   });
 }
 
-/** Pages are compiled as templates of Vue, where braces in code would be an expression. */
+/** Pages are compiled as templates of Vue, where braces would be an expression. */
 function keepBraces(md) {
-  const { code_inline: render } = md.renderer.rules;
-  md.renderer.rules.code_inline = (...args) => render(...args).replace('<code', '<code v-pre');
+  const { code_inline: renderCode, text: renderText } = md.renderer.rules;
+  md.renderer.rules.code_inline = (...args) => renderCode(...args).replace('<code', '<code v-pre');
+  md.renderer.rules.text = (...args) => renderText(...args).replaceAll('{{', '&#123;&#123;');
+}
+
+/** What pages may say in HTML, beside comments. Anything else in angle brackets, as logs quote it, is text. */
+const ELEMENTS = ['details', 'summary'];
+
+function keepAngleBrackets(md) {
+  const isHtml = (content) =>
+    content.startsWith('<!--') ||
+    [...content.matchAll(/<\/?(\w+)/g)].every(([, name]) => ELEMENTS.includes(name));
+  for (const rule of ['html_inline', 'html_block'])
+    md.renderer.rules[rule] = (tokens, index) => {
+      const { content } = tokens[index];
+      return isHtml(content) ? content : md.utils.escapeHtml(content);
+    };
 }
 
 const base = process.env.HOLDFAST_DOCS_BASE ?? '/';
@@ -49,6 +64,7 @@ export default defineConfig({
     config: (md) => {
       leadLinks(md);
       keepBraces(md);
+      keepAngleBrackets(md);
     },
     theme: { light: 'github-light', dark: 'github-dark' },
   },
