@@ -197,6 +197,17 @@ describe(`Claude Code ${claude.version} with the hooks`, () => {
     expect(upstream.requests.at(-1)!.body).toContain('was not run');
   });
 
+  test('hooks of a project are run there', async () => {
+    const cwd = join(folder, 'project');
+    for (const each of [cwd, homeOf('project')]) mkdirSync(each, { recursive: true });
+    await own.run(['install', 'claude-code', '--project'], { cwd, home: homeOf('project') });
+    expect(existsSync(join(cwd, '.claude', 'settings.json'))).toBe(true);
+
+    const [first, second] = await toldIn('project', [[FAILING], [FAILING]]);
+    expect(first).toBe('');
+    expect(second).toContain('The same Bash call failed 2 times');
+  });
+
   test('settings with comments are passed over, which the install says', async () => {
     const settings = join(homeOf('comments'), '.claude', 'settings.json');
     mkdirSync(dirname(settings), { recursive: true });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADVICE_PREFIX } from '@holdfast/core/advise';
@@ -183,6 +183,21 @@ describe(`Codex ${codex.version} with the hooks`, () => {
 
     expect(readFileSync(join(folder, 'veto', 'runs.txt'), 'utf8')).toBe('run\nrun\n');
     expect(upstream.requests.at(-1)!.body).toContain('blocked by PreToolUse hook');
+  });
+
+  test('hooks of a project are run where its folder is trusted, and they are', async () => {
+    await holdfast('project', ['install', 'codex', '--project']);
+    const { folder: cwd, home } = folderOf('project');
+    const trusted = `[projects.${JSON.stringify(realpathSync(cwd))}]\ntrust_level = "trusted"\n`;
+    mkdirSync(join(home, '.codex'));
+    writeFileSync(join(home, '.codex', 'config.toml'), trusted);
+    expect(await toldIn('project', [FAILING, FAILING], { flags: [] })).toEqual(['', '']);
+
+    expect(await codex.trustHooks(folderOf('project'))).toEqual(['trusted', 'trusted', 'trusted']);
+    const printed = await holdfast('project', ['doctor', 'codex', '--project']);
+    expect(printed).toContain('All is well');
+    const [, second] = await toldIn('project', [FAILING, FAILING], { flags: [] });
+    expect(second).toContain('The same Bash call failed 2 times');
   });
 
   test('tools run though Holdfast is gone', async () => {
