@@ -3,6 +3,7 @@ import { isHostName, loadHost } from '../agents/hosts.ts';
 import { HOST_NAMES } from '../agents/host-name.ts';
 import type { HostName } from '../agents/host-name.ts';
 import { HookStore } from '../agents/hook/hook-store.ts';
+import { isJson } from '../agents/hook/is-json.ts';
 import { runHook } from '../agents/hook/run-hook.ts';
 import { stateFolder } from '../agents/hook/state-folder.ts';
 
@@ -86,13 +87,4 @@ async function readInput(stdin: AsyncIterable<Uint8Array>): Promise<string> {
     if (/\}\s*$/.test(text.slice(-16)) && isJson(text)) break;
   }
   return text;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

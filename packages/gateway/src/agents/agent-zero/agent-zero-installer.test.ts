@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { InstallContext, InstallPlan } from '../install/agent-installer.ts';
 import { CannotInstallError } from '../install/agent-installer.ts';
+import { carryOut } from '../install/carry-out.case.ts';
 import { agentZeroInstaller } from './agent-zero-installer.ts';
 
 const CALLS = 'call_extensions("tool_execute_before")\ncall_extensions("tool_execute_after")\n';
@@ -56,14 +57,6 @@ function contextFor(root: string, change: Partial<InstallContext> = {}): Install
     veto: false,
     ...change,
   };
-}
-
-function carryOut({ edits }: InstallPlan): void {
-  for (const { path, after } of edits) {
-    mkdirSync(dirname(path), { recursive: true });
-    if (after === undefined) rmSync(path);
-    else writeFileSync(path, after);
-  }
 }
 
 async function installIn(context: InstallContext): Promise<InstallPlan> {

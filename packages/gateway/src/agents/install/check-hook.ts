@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isJson } from '../hook/is-json.ts';
 import type { HostName } from '../host-name.ts';
 import type { HostCheck, InstallContext } from './agent-installer.ts';
 import { sampleMoments } from './sample-moments.ts';
@@ -41,13 +42,4 @@ function failureOf({ exitCode, output, error, milliseconds }: HookTrial): string
   if (exitCode === undefined) return `the hook did not run to its end (${milliseconds} ms)${said}`;
   if (exitCode !== 0) return `the hook ended with ${exitCode}${said}`;
   return output.trim() === '' || isJson(output) ? undefined : `the hook printed no JSON: ${output}`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

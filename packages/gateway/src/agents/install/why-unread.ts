@@ -1,5 +1,6 @@
 import type { JsoncNode } from '../../mcp/config/read-jsonc-tree.ts';
 import { readJsoncTree } from '../../mcp/config/read-jsonc-tree.ts';
+import { isJson } from '../hook/is-json.ts';
 
 /** What people write in JSON files that is no JSON. `editJson` takes all of it, an agent some or none. */
 export type JsonExtra = 'a byte order mark' | 'comments' | 'commas behind the last of a list';
@@ -44,13 +45,4 @@ function lastCommas({ members = [] }: JsoncNode): readonly number[] {
     ...members.flatMap(({ node }) => lastCommas(node)),
     ...(last === undefined ? [] : [last]),
   ];
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { InstallContext, InstallPlan } from '../install/agent-installer.ts';
+import type { InstallContext } from '../install/agent-installer.ts';
 import { CannotInstallError } from '../install/agent-installer.ts';
+import { carryOut } from '../install/carry-out.case.ts';
 import { openCodeInstaller } from './opencode-installer.ts';
 
 function contextIn(change: Partial<InstallContext> = {}): InstallContext {
@@ -20,14 +21,6 @@ function contextIn(change: Partial<InstallContext> = {}): InstallContext {
     veto: false,
     ...change,
   };
-}
-
-function carryOut({ edits }: InstallPlan): void {
-  for (const { path, after } of edits) {
-    mkdirSync(dirname(path), { recursive: true });
-    if (after === undefined) rmSync(path);
-    else writeFileSync(path, after);
-  }
 }
 
 const userFile = ({ home }: InstallContext): string =>
