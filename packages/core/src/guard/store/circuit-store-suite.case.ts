@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import { describeCounting } from './suite/counting.case.ts';
 import { describeKeeping } from './suite/keeping.case.ts';
 import { describeProbing } from './suite/probing.case.ts';
+import { describeSlowness } from './suite/slowness.case.ts';
 import { StoreInSuite } from './suite/store-in-suite.case.ts';
 import type { StoreUnderTest } from './suite/store-in-suite.case.ts';
 
@@ -30,5 +31,6 @@ export function describeCircuitStore(name: string, make: () => Promise<StoreUnde
     describeCounting(inSuite);
     describeProbing(inSuite);
     describeKeeping(inSuite);
+    describeSlowness(inSuite);
   });
 }
