@@ -34,6 +34,8 @@ export interface FleetCircuitStatus {
   readonly shared: SharedCircuit | undefined;
 }
 
+/** After a loss every circuit is asked for within so long, or longer where there are many. */
+const LOOK_AGAIN_MS = 500;
 /** Names that a replica tells of circuits that are not closed. */
 const MOST_NAMES = 50;
 
@@ -189,9 +191,16 @@ export class CircuitFleet implements FleetHome {
   }
 
   #found(): void {
-    for (const circuits of this.#members.values()) for (const circuit of circuits) circuit.found();
+    this.#lookAgain();
     this.#schedule.found();
     this.#watch();
+  }
+
+  /** The store is asked for all circuits, also for those that nobody calls: what was told meanwhile got lost. */
+  #lookAgain(): void {
+    const circuits = [...this.#members.values()].flat();
+    const withinMs = Math.max(LOOK_AGAIN_MS, this.#schedule.roundMs(circuits.length));
+    for (const circuit of circuits) circuit.lookAgain(withinMs);
   }
 
   /** News come sooner where the store can tell them; where it cannot now, it is asked again after the next loss. */
@@ -207,8 +216,7 @@ export class CircuitFleet implements FleetHome {
         this.#stopWatching = stop;
         // It came too late for `close` to end it.
         if (this.#isClosed) void stop?.().catch(() => undefined);
-        // What was told while nobody listened here.
-        for (const circuit of [...this.#members.values()].flat()) circuit.lookAgain();
+        this.#lookAgain();
       },
       failed: () => {
         this.#isWatching = false;

@@ -22,8 +22,6 @@ import type { StoreLink } from './store-link.ts';
 const REPORT_GAP_MS = 100;
 /** How often a circuit that is not closed is asked for. */
 const POLL_MS = 1000;
-/** How long after a loss everything is reported again, spread over all circuits; longer where there are many. */
-const SPREAD_MS = 500;
 /** How far a version is put ahead that a store has to take back. */
 const AHEAD = 1000;
 
@@ -240,15 +238,9 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
     else this.machine.withdrawGrants(now);
   }
 
-  /** The store is there again, and may have lost what it held. */
-  found(): void {
-    if (this.isIdle && this.machine.stateAt(this.now()) === 'closed') return;
-    this.lookAgain();
-  }
-
-  /** The store is asked how the circuit stands, soon. */
-  lookAgain(): void {
-    this.#reportAt = this.now() + this.#home.random() * this.stretched(SPREAD_MS);
+  /** The store is told what it may have lost, and asked how the circuit stands, within so long. */
+  lookAgain(withinMs: number): void {
+    this.#reportAt = this.now() + this.#home.random() * withinMs;
     this.wake(this.#reportAt);
   }
 

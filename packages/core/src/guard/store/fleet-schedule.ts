@@ -41,7 +41,12 @@ export class FleetSchedule {
 
   /** How long it takes all replicas to tell of as many circuits as are active here, at the most that they may send. */
   get leastIntervalMs(): number {
-    const commands = this.#heartbeat.replicas * this.#active.size;
+    return this.roundMs(this.#active.size);
+  }
+
+  /** How long it takes all replicas to tell of so many circuits each. */
+  roundMs(circuits: number): number {
+    const commands = this.#heartbeat.replicas * circuits;
     return (commands / this.#pace.maxCommandsPerSecond) * SECOND_MS;
   }
 

@@ -197,6 +197,22 @@ describe('a store that is back', () => {
     expect(shared!.openForMs).toBeLessThan(50_000);
   });
 
+  it('is asked for what was isolated meanwhile, though nobody calls it', async () => {
+    const under = fleetWith({ replicas: 2 });
+    for (const circuit of under.circuits) succeed(circuit);
+    await under.hear();
+    const cutOff = under.replicas[1]!;
+    cutOff.store.fault = 'silent';
+    await under.clock.advance(10_000);
+    under.circuits[0]!.isolate('under repair');
+    await under.hear();
+    expect(under.states()).toBe('open closed');
+    cutOff.store.fault = undefined;
+    await under.clock.advance(2000);
+
+    expect(under.states()).toBe('open open');
+  });
+
   it('counts what it missed, unless that is too old', async () => {
     const options = { consecutiveFailures: Infinity, failureRatio: 1, windowMs: 60_000 };
     const under = fleetWith({ replicas: 1, options });
