@@ -164,12 +164,12 @@ export const budgets = {
     groups: ['mcp'],
   },
   'fleet-cost': {
-    what: 'a call on a circuit that many processes share beside one of its own',
+    what: 'a call on a circuit that many processes share, in memory or Redis, beside one of its own',
     limit: '≤ 1.1 times',
     groups: ['guard-fleet'],
   },
   'fleet-operations': {
-    what: 'what the store is asked a second for each circuit in use',
+    what: 'what the store is asked a second for each circuit in use, at 100,000 calls a second or more',
     limit: '≤ 10',
     groups: ['guard-fleet'],
   },

@@ -42,6 +42,13 @@ async function untilAnswering(url) {
   throw new Error('redis-server does not answer');
 }
 
+/** Commands that clients of ours have asked for so far, by what Redis counts; what scripts do within is not among them. */
+export async function commandsAsked(client) {
+  const stats = await client.info('commandstats');
+  const asked = stats.matchAll(/^cmdstat_(?:eval|evalsha|publish|spublish):calls=(\d+)/gm);
+  return [...asked].reduce((sum, [, calls]) => sum + Number(calls), 0);
+}
+
 export const connectRedis = (url) =>
   createClient({ url, commandOptions: { timeout: 60_000 } })
     .on('error', () => undefined)
