@@ -43,6 +43,17 @@ describe('servers that each client has for itself', () => {
     expect(second.status.state).toBe('closed');
   });
 
+  test('are not started for a call that goes on after all of them were closed', async () => {
+    const { servers, clock } = begin();
+    servers.get(config, 'a');
+    await servers.closeAll();
+    const late = servers.get(config, 'a');
+    expect(late.status.state).toBe('closed');
+    await expect(late.connect()).rejects.toThrow('is closed');
+    expect(servers.of('a')).toEqual([]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
   test('end when they are not used for ten minutes, unless the client is still there', async () => {
     const { servers, clock } = begin(['present']);
     const idle = servers.get(config, 'idle');

@@ -22,12 +22,14 @@ export class PrivateServers {
   readonly #options: PrivateServersOptions;
   readonly #byClient = new Map<string, Map<string, PrivateServer>>();
   #cancelSweep: (() => void) | undefined;
+  #isClosed = false;
 
   constructor(options: PrivateServersOptions) {
     this.#options = options;
   }
 
   get(config: McpServerConfig, client: string): UpstreamServer {
+    if (this.#isClosed) return this.#closedServer(config, client);
     const servers = this.#byClient.get(client) ?? new Map<string, PrivateServer>();
     this.#byClient.set(client, servers);
     const usedAt = this.#options.clock.now();
@@ -53,8 +55,16 @@ export class PrivateServers {
   }
 
   async closeAll(): Promise<void> {
+    this.#isClosed = true;
     this.#cancelSweep?.();
     await Promise.all([...this.#byClient.keys()].map((client) => this.close(client)));
+  }
+
+  /** A call whose client has gone may go on for a while, and would start a process that nobody ends. */
+  #closedServer(config: McpServerConfig, client: string): UpstreamServer {
+    const server = this.#options.make(config, client);
+    void server.close();
+    return server;
   }
 
   #planSweep(): () => void {

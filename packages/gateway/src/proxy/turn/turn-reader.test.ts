@@ -162,6 +162,30 @@ describe('an upstream that says', () => {
     ]);
   });
 
+  test.each([
+    ['falls silent', []],
+    ['says that something failed', [{ type: 'error', error: { kind: 'upstream', message: 'x' } }]],
+  ] as const)('why it has stopped, and then %s, has stopped', (_, after) => {
+    const turnReader = reader();
+    const failure = { kind: 'timeout', message: 'it went silent' } as const;
+    const told = [text(`Hi ${CALL}`), stop, ...after].flatMap((event) => turnReader.read([event]));
+    expect(tell([...told, ...turnReader.end(failure)])).toEqual([
+      'text Hi ',
+      'call 0 call_1 read_file {"path":"a.ts"}',
+      'finish tool-calls',
+    ]);
+    expect(turnReader.notes.issues.map(({ code }) => code)).toContain('late-failure');
+  });
+
+  test('why one of two answers has stopped, and then falls silent, has failed', () => {
+    const turnReader = reader();
+    const told = [text('Hi'), stop, { type: 'text', choice: 1, text: 'H' } as const].flatMap(
+      (event) => turnReader.read([event]),
+    );
+    const failure = { kind: 'timeout', message: 'it went silent' } as const;
+    expect(tell([...told, ...turnReader.end(failure)]).at(-1)).toBe('error timeout');
+  });
+
   test('tool calls where there are none has stopped', () => {
     expect(turn([text('Hi'), { type: 'finish', choice: 0, reason: 'tool-calls' }])).toEqual([
       'text Hi',

@@ -5,6 +5,8 @@ import type { TurnEvent } from './turn-event.ts';
 import { TurnNotes } from './turn-notes.ts';
 import type { UpstreamEvent } from './upstream-event.ts';
 
+type Failure = Extract<UpstreamEvent, { type: 'error' }>;
+
 /**
  * Reads a turn of a model: what its upstream says becomes what the client is told. Streamed and whole answers
  * go through it alike. It ends in a finish for every choice, or in an error, and never in both.
@@ -41,7 +43,7 @@ export class TurnReader {
           if (!this.hasFailed) out.push(event);
           break;
         case 'error':
-          this.#fail(out, event);
+          this.#breakOff(out, event);
           break;
         default:
           this.#readChoice(out, event.choice, event);
@@ -54,7 +56,7 @@ export class TurnReader {
   end(failure?: TurnError): TurnEvent[] {
     const out: TurnEvent[] = [];
     if (this.#hasFailed) return out;
-    if (failure !== undefined) this.#fail(out, { type: 'error', error: failure });
+    if (failure !== undefined) this.#breakOff(out, { type: 'error', error: failure });
     else if (!this.#isDone && !this.#areAllFinished())
       this.#fail(out, { type: 'error', error: ENDED_EARLY });
     return out;
@@ -88,7 +90,13 @@ export class TurnReader {
     }
   }
 
-  #fail(out: TurnEvent[], event: Extract<UpstreamEvent, { type: 'error' }>): void {
+  /** Whoever has said why it stopped has said everything: nothing of the turn is missing then. */
+  #breakOff(out: TurnEvent[], event: Failure): void {
+    if (this.#areAllFinished()) this.notes.report('late-failure', event.error.message);
+    else this.#fail(out, event);
+  }
+
+  #fail(out: TurnEvent[], event: Failure): void {
     for (const reader of this.#choices.values()) out.push(...reader.breakOff());
     this.#hasFailed = true;
     this.notes.report('turn-failed', event.error.message);
