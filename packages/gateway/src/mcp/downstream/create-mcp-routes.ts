@@ -68,6 +68,7 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
       sendJson(response, refused.status, { jsonrpc: '2.0', error: refused.error, id });
       return;
     }
+    if (response.closed) return;
     if (plain !== undefined) return calls.run(() => requests.answer(exchange, plain));
     const uris = listenedUris(body);
     if (uris.length > 0) {

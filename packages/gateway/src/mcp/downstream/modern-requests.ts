@@ -28,6 +28,8 @@ export class ModernRequests {
     { message, revision }: PlainRequest,
   ): Promise<void> {
     await this.#desk.hub.ready();
+    // Whoever went away while the servers started asks for nothing any more, and nobody would hear of its end.
+    if (response.closed) return;
     const wire = this.#open(revision);
     const answer = new HttpAnswer(response, { clock: this.#clock });
     const credential = request.headers.authorization ?? '';

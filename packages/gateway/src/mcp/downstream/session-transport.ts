@@ -74,6 +74,8 @@ export class SessionTransport implements Transport {
   /** Answers a GET or POST of the client. Resolves when the answer is sent, or nobody waits for it. */
   async answer(exchange: HttpExchange, body: unknown): Promise<void> {
     const { method, request, response } = exchange;
+    // The client may have gone while the servers started: it asks for nothing any more.
+    if (response.closed) return;
     const { accept = '', 'mcp-protocol-version': said } = request.headers;
     const version = typeof said === 'string' ? said.trim() : DEFAULT_VERSION;
     // In a handshake it is the body that says the version, and any may be asked for.
