@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTokenCheck } from './token-check.ts';
+import type { TokenCheck } from './token-check.ts';
 
 const check = createTokenCheck('the-token');
 
@@ -34,6 +35,36 @@ test('a refusal does not repeat what was sent', () => {
     /not what came in authorization$/,
   );
 });
+
+test('a near miss takes as long to refuse as any other', () => {
+  const token = 'k'.repeat(64);
+  const guard = createTokenCheck(token);
+  const near = `${token.slice(0, -1)}x`;
+  const far = `x${token.slice(1)}`;
+  const best = { near: Infinity, far: Infinity };
+  // The minimum of many turns is what it takes; the rest is what else the machine does.
+  for (let turn = 0; turn < 400; turn++) {
+    best.near = Math.min(best.near, timeOfGuesses(guard, near));
+    best.far = Math.min(best.far, timeOfGuesses(guard, far));
+  }
+  expect(best.near / best.far).toBeGreaterThan(0.9);
+  expect(best.near / best.far).toBeLessThan(1.1);
+});
+
+const GUESSES = 20;
+
+function timeOfGuesses(guard: TokenCheck, guess: string): number {
+  const headers = { 'x-api-key': guess };
+  const startedAt = performance.now();
+  for (let tries = 0; tries < GUESSES; tries++) {
+    try {
+      guard(headers);
+    } catch {
+      // Each of them is refused.
+    }
+  }
+  return performance.now() - startedAt;
+}
 
 test('without a token everybody is let in, and other keys are for the upstream', () => {
   const open = createTokenCheck(undefined);
