@@ -314,6 +314,14 @@ describe('a long text', () => {
     ['strings in strings', '<tools>', '[ "', '"",1}'],
     ['JSON that is no call, value after value', '', '{"name": ", "s":}{e', ''],
     ['calls inside something else', '', '{{"name": "f", "arguments": {"a": 1}}', ''],
+    [
+      'calls with a broken object behind each',
+      '',
+      '{"name": "f", "arguments": {}},\n  {"o both. ',
+      '{"#name}, "i1"}',
+    ],
+    ['calls with half an object behind each', '', '{"name": "f", "arguments": {}}]{"pat', ''],
+    ['calls with an object around the next', '', '{"name": "f", "arguments": {"a": 1}}{n', ''],
   ])('of %s is read once, and no parser throws', (_, before, unit, behind) => {
     const text = before + unit.repeat(200_000 / unit.length) + behind;
     const started = performance.now();

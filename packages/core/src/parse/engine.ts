@@ -326,13 +326,14 @@ export class Engine {
   /** The block is decided. Returns the index after it when it was a call, -1 when it is text. */
   #settle(block: Block, text: string, hit: number, start: number, ending: boolean): number {
     const offset = this.#told.offset + hit - start;
+    const isFree = (candidate: Candidate): boolean => this.#choice.isRuledOut(candidate, text, hit);
     for (const attempt of block.attempts) {
       const { candidate, reader } = attempt;
       const end = hit + bodyFrom(candidate) + reader.endOffset;
       // A block that ends where it begins would be read again and again.
       const isDone = attempt.status === 'done' && end > hit;
       // A look at all it was given would have ruled it out, had all of it been there at once.
-      const isOutgrown = attempt.isTooLarge && !this.#choice.isRuledOut(candidate, text, hit);
+      const isOutgrown = attempt.isTooLarge && !isFree(candidate);
       if (isOutgrown) this.#attempts.tooLarge(candidate, offset);
       else if (attempt.isUnknown)
         this.#attempts.unknown(block, attempt, this.#calls.explainUnknown(reader.calls), offset);
@@ -341,15 +342,14 @@ export class Engine {
         countFailures(block.claimed, candidate.parser);
         this.#told.tell(text.slice(start, hit));
         const next = this.#take(block, attempt, text, hit, end, ending);
-        const beyond = attempt.neededEnd ? text.length - end : 0;
-        if (next < 0 || this.#budget.spendBeyond(beyond, offset + text.length - hit)) return next;
+        const rest = text.length - hit;
+        if (next < 0 || this.#budget.spendBeyond(block, attempt, offset, rest, isFree)) return next;
         this.#giveUp(text.slice(next), 'work-budget-exceeded', OUT_OF_BUDGET, 0);
         return USED_UP;
       }
     }
     countFailures(block.claimed);
     this.#calls.abandon(block, offset);
-    const isFree = (candidate: Candidate): boolean => this.#choice.isRuledOut(candidate, text, hit);
     if (!this.#budget.spend(block, offset, text.length - hit, isFree))
       this.#giveUp(text.slice(start), 'work-budget-exceeded', OUT_OF_BUDGET, hit - start);
     return -1;

@@ -85,6 +85,8 @@ export interface CallReader {
   readonly frame?: Frame | undefined;
   /** Where the block ends, counted from the first character given. */
   readonly endOffset: number;
+  /** How far it has read, where that may be further: what lies between is read again, and paid for. */
+  readonly reach?: number;
   /** All it was given, where it keeps that anyway: then nobody else does. */
   readonly body?: string;
   /** Why it is no call. */

@@ -1,4 +1,5 @@
-import type { Block } from './block.ts';
+import { bodyFrom } from './block.ts';
+import type { Attempt, Block } from './block.ts';
 import type { Candidate } from './grammar.ts';
 
 /** Characters that may be read again: so many per character of text, and so many in any case. */
@@ -26,11 +27,9 @@ export class WorkBudget {
     isRuledOut: (candidate: Candidate) => boolean,
   ): boolean {
     let furthest = 0;
-    for (const { candidate, reader, isTooLarge, neededEnd } of block.attempts) {
-      // Where it failed says little of how far it looked, if only the end of the text could tell.
-      const declinedAt = neededEnd ? rest : reader.endOffset;
-      const length = isTooLarge ? candidate.parser.limits.maxCallBytes : declinedAt;
-      if (length === 0 || isRuledOut(candidate)) continue;
+    for (const attempt of block.attempts) {
+      const length = reachOf(attempt, rest);
+      if (length === 0 || isRuledOut(attempt.candidate)) continue;
       // A reader that began costs its making too.
       this.#work += length + ATTEMPT_COST;
       furthest = Math.max(furthest, length);
@@ -40,13 +39,40 @@ export class WorkBudget {
     return this.#lasts(offset + furthest);
   }
 
-  /** Pays for what was read beyond a block that was taken, up to `offset`: it is read again. */
-  spendBeyond(beyond: number, offset: number): boolean {
-    this.#work += beyond;
-    return beyond === 0 || this.#lasts(offset);
+  /**
+   * Pays for what was read beyond a block at `offset` that was taken, by the format that has it and by those before
+   * it: it is read again.
+   */
+  spendBeyond(
+    block: Block,
+    taken: Attempt,
+    offset: number,
+    rest: number,
+    isRuledOut: (candidate: Candidate) => boolean,
+  ): boolean {
+    const end = bodyFrom(taken.candidate) + taken.reader.endOffset;
+    let furthest = 0;
+    for (const attempt of block.attempts) {
+      const reach = reachOf(attempt, rest);
+      if (reach > end && (attempt === taken || !isRuledOut(attempt.candidate))) {
+        this.#work += reach - end;
+        furthest = Math.max(furthest, reach);
+      }
+      if (attempt === taken) break;
+    }
+    return furthest === 0 || this.#lasts(offset + furthest);
   }
 
   #lasts(offset: number): boolean {
     return this.#work <= REREADS_FREE + REREADS_PER_CHARACTER * offset;
   }
+}
+
+/** How far an attempt has read from its opening on, of a text of which there is so much; 0 where it read no body. */
+function reachOf({ candidate, reader, isTooLarge, neededEnd }: Attempt, rest: number): number {
+  if (isTooLarge) return candidate.parser.limits.maxCallBytes;
+  // Where it failed says little of how far it looked, if only the end of the text could tell.
+  if (neededEnd) return rest;
+  const read = Math.max(reader.endOffset, reader.reach ?? 0);
+  return read === 0 ? 0 : bodyFrom(candidate) + read;
 }

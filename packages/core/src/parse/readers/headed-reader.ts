@@ -31,6 +31,10 @@ export class HeadedReader implements CallReader {
     return this.#start < 0 ? 0 : this.#start + this.#reader.endOffset;
   }
 
+  get reach(): number {
+    return this.#start < 0 ? 0 : this.#start + (this.#reader.reach ?? 0);
+  }
+
   get reason(): string {
     return this.#start < 0 ? 'it begins like no call' : this.#reader.reason;
   }

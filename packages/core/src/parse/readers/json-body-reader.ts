@@ -16,6 +16,7 @@ type Phase = 'lead' | 'json' | 'tail' | 'broken' | 'finished';
 export class JsonBodyReader implements CallReader {
   calls: readonly RawCall[] = [];
   endOffset = 0;
+  reach = 0;
   reason = '';
   resembledCall = false;
   cut = false;
@@ -212,6 +213,7 @@ export class JsonBodyReader implements CallReader {
 
   #recover(json: JsonReader, ending: boolean): ReadStatus {
     this.endOffset = this.#jsonStart + json.failedAt;
+    this.reach = this.endOffset;
     if (json.crossedAt >= 0) return this.#recoverString(json);
     if (this.#options.passesOver === true && !json.tooDeep) {
       this.reason = json.failure;
@@ -301,6 +303,7 @@ export class JsonBodyReader implements CallReader {
   /** Something else than the end marker follows the JSON. */
   #readBehind(rest: string, offset: number): ReadStatus {
     this.endOffset = offset;
+    this.reach = offset;
     const json = this.#json;
     if (json !== undefined && json.crossedAt >= 0) {
       this.#values.pop();
@@ -378,6 +381,7 @@ export class JsonBodyReader implements CallReader {
   /** `textEnd` is where the text ends that the values were read from. */
   #finish(textEnd = this.#body.length): ReadStatus {
     if (!this.#complete && !this.#context.keepsIncomplete) return this.#finishPieces(-1);
+    this.reach = Math.max(this.reach, this.#ends.at(-1) ?? 0);
     const { shape = readCalls, passesOver = false, refuses } = this.#options;
     const all: RawCall[] = [];
     let problem = '';

@@ -14,6 +14,7 @@ import { ScriptInput } from './script-input.ts';
 export class ScriptReader implements CallReader {
   calls: readonly RawCall[] = [];
   endOffset = 0;
+  reach = 0;
   reason = '';
 
   readonly #input: ScriptInput;
@@ -58,7 +59,8 @@ export class ScriptReader implements CallReader {
     const step = this.#script.next();
     if (step.done !== true) return 'more';
     const { drafts } = this.#input;
-    this.endOffset = this.#input.endsAt ?? this.#input.offset;
+    this.reach = this.#input.offset;
+    this.endOffset = this.#input.endsAt ?? this.reach;
     if (step.value === undefined && (drafts.length > 0 || this.frame !== undefined)) {
       this.calls = drafts.map((draft) => draft.toRawCall());
       return 'done';
