@@ -29,6 +29,10 @@ describe('readReturned', () => {
   test.each([
     ['isError', { isError: true }],
     ['is_error', { is_error: true }],
+    [
+      'isError with nothing that can be seen',
+      { isError: true, error: '\u0085', message: '\u0000' },
+    ],
     ['is_error, which wins', { is_error: true, isError: false }],
     ['is_error null and isError', { is_error: null, isError: true }],
     [

@@ -37,6 +37,7 @@ function textOf(value: object): string | undefined {
   return places.find(isText);
 }
 
+/** Control characters alone say nothing. */
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
+  return typeof value === 'string' && oneLine(value) !== '';
 }
