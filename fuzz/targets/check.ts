@@ -121,7 +121,7 @@ export const patternTarget: FuzzTarget = {
     const native = compiled(() => new RegExp(source, 'u'));
     if (native === undefined) return;
     const found = ours.test(subject, ENOUGH_STEPS);
-    if (found === undefined || isSlow(source)) return;
+    if (found === undefined || isSlow(source) || isMisread(source, subject)) return;
     expectSame(
       'a pattern finds what a native expression finds',
       String(found),
@@ -133,6 +133,11 @@ export const patternTarget: FuzzTarget = {
 /** Native expressions with several repetitions may take for ever. */
 function isSlow(source: string): boolean {
   return (source.match(/[*+{]/g) ?? []).length > 3;
+}
+
+/** V8 finds \B between the halves of a character, where there is no place. */
+function isMisread(source: string, subject: string): boolean {
+  return source.includes('\\B') && /[\u{10000}-\u{10ffff}]/u.test(subject);
 }
 
 function compiled<Pattern>(compile: () => Pattern): Pattern | undefined {
