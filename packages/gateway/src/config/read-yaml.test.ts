@@ -48,3 +48,18 @@ describe('keys of objects', () => {
     expect(value.polluted).toBeUndefined();
   });
 });
+
+describe('a long text', () => {
+  test.each([
+    ['slips on one line', ']'],
+    ['slips on a line each', ':\n'],
+  ])('of %s is told in time, each line once', (_, unit) => {
+    const text = unit.repeat(20_000);
+    const startedAt = performance.now();
+    const read = readYaml(text);
+    const lines = read.ok ? [] : read.problems.map(({ line }) => line);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+});

@@ -47,16 +47,20 @@ export function readYaml(text: string): ReadYaml {
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const problems = [...document.errors, ...document.warnings]
-    .map(({ code, message, pos: [offset] }) => {
-      const place = at(offset);
-      const line = text.split('\n', place.line)[place.line - 1] ?? '';
-      return { ...place, message: code === 'BAD_ALIAS' ? ALIAS : `${message}${hintFor(line)}` };
-    })
+    .map(({ code, message, pos: [offset] }) => ({
+      ...at(offset),
+      message: code === 'BAD_ALIAS' ? ALIAS : message,
+    }))
     .concat(aliasesIn(document).map((offset) => ({ ...at(offset), message: ALIAS })));
   // One slip makes the reader stumble several times on the same line.
-  const told = problems.filter(
-    ({ line }, index) => problems.findIndex((other) => other.line === line) === index,
-  );
+  const toldLines = new Set<number>();
+  const written = text.split('\n');
+  const told = problems
+    .filter(({ line }) => !toldLines.has(line) && toldLines.add(line))
+    .map((problem) => {
+      const hint = problem.message === ALIAS ? '' : hintFor(written[problem.line - 1] ?? '');
+      return { ...problem, message: `${problem.message}${hint}` };
+    });
   if (told.length > 0) return { ok: false, problems: told };
   return {
     ok: true,
