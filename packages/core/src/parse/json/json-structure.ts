@@ -125,8 +125,9 @@ export class JsonStructure {
         this.takeEllipsis();
         return;
       }
-      const parts = word.split(/\s+/);
-      if (top?.isArray === true && parts.length > 1 && parts.every(isLiteral)) {
+      // A long text without quotes is not taken apart for nothing.
+      const parts = top?.isArray === true ? word.split(/\s+/) : NO_PARTS;
+      if (parts.length > 1 && parts.every(isLiteral)) {
         this.#findings.note('missing-comma');
         for (const part of parts) this.takeWord(part, offset);
         return;
@@ -341,6 +342,8 @@ export class JsonStructure {
     return this.#fail(`it is nested more than ${this.#maxDepth} deep`, offset);
   }
 }
+
+const NO_PARTS: readonly string[] = [];
 
 /** A letter, or one of the few signs keys without quotes begin with. */
 function mayBeginKey(code: number): boolean {

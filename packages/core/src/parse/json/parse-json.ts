@@ -177,7 +177,8 @@ class Search {
     const closer = this.#text.charCodeAt(start) === OPEN_BRACE ? '}' : ']';
     if (this.#triedNatively || this.#text.charCodeAt(start) === DOUBLE_QUOTE) return undefined;
     this.#triedNatively = true;
-    const end = this.#text.lastIndexOf(closer) + 1;
+    // Searching backward is far slower than forward, and where nothing closes there is nothing to find.
+    const end = this.#text.includes(closer, start) ? this.#text.lastIndexOf(closer) + 1 : 0;
     const strict =
       end > start ? parseStrict(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
     if (typeof strict === 'string') return undefined;
@@ -301,7 +302,7 @@ function afterReasoning(text: string): number {
   let end = 0;
   if (!text.includes('</')) return end;
   for (const tag of REASONING_ENDS) {
-    // Searching backward is far slower than forward, and most texts hold none.
+    // Forward first: most texts hold none.
     const at = text.includes(tag) ? text.lastIndexOf(tag) : -1;
     if (at >= 0) end = Math.max(end, at + tag.length);
   }
