@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkGrowth } from './loop/check-growth.ts';
 import { fitInto, readInputs, writeInputs } from './loop/corpus-file.ts';
+import { EdgeMap } from './loop/edge-map.ts';
 import { keyOf, messageOf } from './loop/finding.ts';
 import type { Finding } from './loop/finding.ts';
 import { FuzzLoop } from './loop/fuzz-loop.ts';
@@ -101,16 +103,26 @@ function tell(finding: Finding, index: number): void {
   console.log(`   choice: ${finding.input.choice}; npm run fuzz -- --replay ${file}\n`);
 }
 
-/** Runs the input of a finding again. */
+type Found = Pick<Finding, 'target' | 'input'>;
+
+/** Runs the input of a finding again, or those of all finds of a record. */
 async function replay(file: string): Promise<void> {
-  const finding = JSON.parse(readFileSync(file, 'utf8')) as Finding;
-  const [target] = await loadTargets([finding.target]);
+  const read = JSON.parse(readFileSync(file, 'utf8')) as Found | { finds: readonly Found[] };
+  for (const found of 'finds' in read ? read.finds : [read]) {
+    const [target] = await loadTargets([found.target]);
+    const problem = target && (await problemWith(target, found.input));
+    console.log(`${found.target}: ${problem ?? 'nothing is wrong with it'}`);
+    if (problem !== undefined) process.exitCode = 1;
+  }
+}
+
+async function problemWith(target: FuzzTarget, input: FuzzInput): Promise<string | undefined> {
   try {
-    await target?.run(finding.input);
-    console.log('nothing is wrong with it');
+    await target.run(input);
+    checkGrowth(target, input, new EdgeMap());
+    return undefined;
   } catch (error) {
-    console.log(`${keyOf(error)}\n${messageOf(error)}`);
-    process.exitCode = 1;
+    return `${keyOf(error)}\n${messageOf(error)}`;
   }
 }
 

@@ -15,7 +15,7 @@ const help = `npm run fuzz -- [options]
   --record            add what was run to fuzz/results/<today>.json
   --limit <seconds>   what one input may take of the processor (default: 10)
   --cache <folder>    where work is kept (default: .cache/fuzz); two runs at a time need two
-  --replay <file>     run the input of a finding again
+  --replay <file>     run the input of a finding again, or those of all finds of a file of fuzz/results/
   --blind             do not look at what inputs do: to see what looking is worth
   --list              name the targets
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -37,6 +37,17 @@ describe('the fuzzer', () => {
   test('notices what costs more than the text grows', async () => {
     const { code, output } = await fuzz('--target', 'toy-slow-words', '--executions', '500');
     expect(output).toContain('what reading costs grows no faster than the text');
+    expect(code).toBe(1);
+  });
+
+  test('finds again what it found, whatever it was', async () => {
+    const found = { target: 'toy-slow-words', input: { text: 'a ', choice: 1 } };
+    const harmless = { target: 'toy-locked-door', input: { text: '', choice: 0 } };
+    const file = join(cache, 'finds.json');
+    writeFileSync(file, JSON.stringify({ finds: [found, harmless] }));
+    const { code, output } = await fuzz('--replay', file);
+    expect(output).toContain('toy-slow-words: what reading costs grows no faster than the text');
+    expect(output).toContain('toy-locked-door: nothing is wrong with it');
     expect(code).toBe(1);
   });
 
