@@ -6,7 +6,10 @@ import { root } from './run-command.mjs';
 
 // Standard output belongs to the command; what prepares it speaks on standard error.
 async function prepare(name, step) {
+  // Somebody who has just cloned it would look at an empty screen for half a minute.
+  const slow = setTimeout(() => console.error(`${name} …`), 500);
   const result = await step();
+  clearTimeout(slow);
   if (!result.ok) {
     console.error(`${name} failed:\n${result.output}`);
     process.exit(1);

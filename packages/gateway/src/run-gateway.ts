@@ -20,6 +20,8 @@ export interface GatewayHooks {
   readonly portsToTry?: number;
   /** Default: one that writes to standard error. */
   readonly log?: Logger;
+  /** What a terminal shows of the log; the rest of it is there to be asked for. Default: all of it. */
+  readonly terminalShows?: GatewayConfig['log']['level'] | undefined;
   /** What was set right in the configuration, for the log. */
   readonly notes?: readonly string[];
   /** What begins when requests are taken; what it returns ends it. */
@@ -35,6 +37,7 @@ export async function runGateway(
   hooks: GatewayHooks = {},
 ): Promise<number> {
   const { greeting = (url) => greet(url, config), portsToTry = 1, notes = [], watch } = hooks;
+  const { isTerminal } = io.stderr;
   const redactor = new Redactor(configSecrets(config));
   const logs = new LogRing();
   const sendLine = openLogRecords(readVersion());
@@ -42,7 +45,8 @@ export async function runGateway(
     hooks.log ??
     createLogger({
       level: config.log.level,
-      format: io.stderr.isTerminal ? 'text' : 'json',
+      format: isTerminal ? 'text' : 'json',
+      writtenFrom: (isTerminal ? hooks.terminalShows : undefined) ?? config.log.level,
       redactor,
       onLine: (line) => {
         logs.add(line);

@@ -2,6 +2,7 @@ import type { Arguments, Command } from './command.ts';
 import { demoHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
+import { readLogLevel } from './read-log-level.ts';
 import { readProxyFlags } from './read-proxy-flags.ts';
 import { startGreeting } from './start-greeting.ts';
 
@@ -50,6 +51,7 @@ export async function runDemoWith(given: Arguments, io: Io): Promise<number> {
         : startGreeting(url, upstreamUrl, !flags.has('no-traffic')),
     portsToTry: values.has('port') ? 1 : PORTS_TO_TRY,
     hasTraffic: !flags.has('no-traffic'),
+    logIsChosen: readLogLevel(given, env) !== undefined,
     opens: flags.has('open'),
     halfCycleMs,
   });

@@ -316,7 +316,8 @@ Options:
   --flaky <s>    for so many seconds the flaky tool fails, and then works
                  (default: 20)
   --json         print where it listens as JSON
-  --log <level>  debug, info (the default), warn, error or silent
+  --log <level>  debug, info (the default), warn, error or silent; a terminal
+                 shows errors only, unless this says otherwise
   -h, --help     show this
 `;
 

@@ -22,6 +22,7 @@ ${sdkProgram(url)}
 
 Models: demo, in another dialect every time, or one by name: GET ${url}/v1/models
 A model of yours: holdfast proxy --upstream http://127.0.0.1:1234/v1
+The log: holdfast logs --follow --url ${url}
 Ctrl-C stops.
 `;
 }

@@ -15,6 +15,8 @@ export interface DemoOptions {
   readonly portsToTry: number;
   /** Whether agents work through it. */
   readonly hasTraffic: boolean;
+  /** Whether somebody has said what is to be logged. */
+  readonly logIsChosen: boolean;
   /** Whether the dashboard is opened in a browser. */
   readonly opens: boolean;
   /** For so long the flaky tool fails, and then works. */
@@ -23,12 +25,14 @@ export interface DemoOptions {
 
 /** Runs the whole product without a model and without keys, until it is told to stop. Returns the exit code. */
 export async function runDemo(io: Io, options: DemoOptions): Promise<number> {
-  const { configFor, greeting, portsToTry, hasTraffic, opens, halfCycleMs } = options;
+  const { configFor, greeting, portsToTry, hasTraffic, logIsChosen, opens, halfCycleMs } = options;
   const upstream = await startDemoUpstream();
   try {
     return await runGateway(demoConfig(configFor(upstream.url), halfCycleMs), io, {
       greeting: (url) => greeting(url, upstream.url),
       portsToTry,
+      // Agents that never rest would push the commands that were printed off the screen within seconds.
+      terminalShows: hasTraffic && !logIsChosen ? 'error' : undefined,
       started: (url, log) => {
         if (opens) openBrowser(url);
         return hasTraffic ? startDemoTraffic(url, { clock: systemClock, log }) : undefined;

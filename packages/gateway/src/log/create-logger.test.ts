@@ -44,6 +44,22 @@ test.each(['json', 'text'] as const)('whoever listens gets each %s line as JSON 
   ]);
 });
 
+test.each(['json', 'text'] as const)('what is not written as %s is told all the same', (format) => {
+  const heard: string[] = [];
+  const { log, lines } = logger({
+    format,
+    writtenFrom: 'error',
+    onLine: (line) => void heard.push(line),
+  });
+
+  log.info({ level: 'error' }, 'a turn');
+  log.warn({}, 'a circuit opened');
+  log.error({}, 'a request failed');
+
+  expect(lines).toEqual([expect.stringContaining('a request failed')]);
+  expect(heard).toHaveLength(3);
+});
+
 test.each([
   ['debug', 4],
   ['warn', 2],

@@ -20,6 +20,8 @@ export interface CreateLoggerOptions {
   readonly redactor?: Redactor;
   /** Default: standard error. */
   readonly destination?: LogDestination;
+  /** Lines below this one are not written there, only told. Default: all are written. */
+  readonly writtenFrom?: GatewayConfig['log']['level'];
   /** Told of every line as well, as one JSON object without secrets. */
   readonly onLine?: (line: string) => void;
 }
@@ -48,22 +50,29 @@ export function createLogger(options: CreateLoggerOptions): Logger {
   return log;
 }
 
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
+
+/** Of a line of ours: the level stands first. */
+const levelOf = (line: string): string => /^\{"level":"(\w+)"/.exec(line)?.[1] ?? 'error';
+
 function logTo(
   lines: LogDestination,
-  { level, format = 'json', onLine }: CreateLoggerOptions,
+  { level, format = 'json', writtenFrom = level, onLine }: CreateLoggerOptions,
   redactor: Redactor,
 ): Logger {
   const written =
     format === 'json'
       ? lines
       : { write: (line: string) => lines.write(`${formatLogLine(line)}\n`) };
+  const isWritten = (line: string): boolean =>
+    writtenFrom === level || LEVELS.indexOf(levelOf(line)) >= LEVELS.indexOf(writtenFrom);
   const target =
     onLine === undefined
       ? written
       : {
           write: (line: string) => {
             onLine(line);
-            written.write(line);
+            if (isWritten(line)) written.write(line);
           },
         };
   const settings = {
