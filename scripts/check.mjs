@@ -12,7 +12,7 @@ const HELD_BY = [
   [/\.md$/, ['test/docs-code.test.ts']],
   [
     /^docs\/formats\/|^corpus\/|\/parse\/formats\//,
-    ['test/formats.test.ts', 'test/corpus.test.ts'],
+    ['test/formats.test.ts', 'test/corpus.test.ts', 'test/docs-comparison.test.ts'],
   ],
   [/^packages\/core\/src\//, ['test/import-law.test.ts', 'test/surface.test.ts']],
   [/^packages\/(?:core|gateway)\/src\/|^docs\/reference\//, ['test/reference.test.ts']],

@@ -3,7 +3,7 @@ import { createDefaultRegistry, FormatParser } from '@holdfast/core/parse';
 import { formatsIndex } from '../test/support/formats-index.ts';
 import { formatFiles } from './generate/format-files.ts';
 import type { NewFormat } from './generate/format-files.ts';
-import { addChangelogLine, addDialect } from './generate/insert-lines.ts';
+import { addChangelogLine, addDialect, countDialects } from './generate/insert-lines.ts';
 import { readNewName, Refusal, toIdentifier } from './generate/new-name.ts';
 import { runGenerator, writeMade } from './generate/run-generator.ts';
 
@@ -60,6 +60,12 @@ function indexWith({ name, open, close }: NewFormat): string {
   return formatsIndex(createDefaultRegistry().register(parser, PRIORITY));
 }
 
+/** Those with markers or a shape of their own, and the one that is new. */
+const dialectCount = (): number =>
+  createDefaultRegistry()
+    .list()
+    .filter(({ name }) => name !== 'custom' && name !== 'fallback').length + 1;
+
 await runGenerator(async () => {
   const format = readFormat(process.argv.slice(2));
   const { name } = format;
@@ -69,6 +75,7 @@ await runGenerator(async () => {
     edits: new Map<string, (text: string) => string>([
       [LIST, (text) => addDialect(text, name, PRIORITY)],
       ['docs/formats/README.md', () => indexWith(format)],
+      ['docs/comparison.md', (text) => countDialects(text, dialectCount())],
       ['CHANGELOG.md', (text) => addChangelogLine(text, line)],
     ]),
   });

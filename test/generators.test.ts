@@ -62,6 +62,8 @@ describe('the generators', { timeout }, () => {
       'vitest/vitest.mjs',
       ...['run', `${FORMATS}/acme-v1.1.test.ts`, `${PLUGINS}/label-results.test.ts`],
       ...['test/formats.test.ts', 'test/corpus.test.ts', 'test/docs-plugins.test.ts'],
+      ...['test/docs-comparison.test.ts', 'test/readme.test.ts'],
+      'packages/gateway/src/demo-upstream/demo-models.test.ts',
       ...(isFull ? ['test/docs-code.test.ts', 'test/import-law.test.ts'] : []),
     );
 
