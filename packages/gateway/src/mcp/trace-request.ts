@@ -6,6 +6,7 @@ import { NO_TELEMETRY } from '../telemetry/telemetry.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { readTraceContext } from '../telemetry/trace-context.ts';
 import type { TraceContext } from '../telemetry/trace-context.ts';
+import type { CallWatch } from './call/call-watch.ts';
 import { NotSentError } from './call/not-sent-error.ts';
 import { isProtocolError } from './call/protocol-error.ts';
 import type { Exchange, Message } from './exchange.ts';
@@ -59,12 +60,14 @@ export async function traceAsked(
   telemetry: Telemetry,
   message: Message,
   { config, current }: UpstreamServer,
-  signal: AbortSignal,
+  watch: CallWatch,
   send: (context: TraceContext, headers: TraceContext) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const parent = readTraceContext(objectOf(message.params?.['_meta']));
   if (telemetry === NO_TELEMETRY) return send(parent, parent);
   const { via } = config;
+  // Looked at before it is too late: it says why the call failed.
+  const { signal } = watch;
   const operation = telemetry.begin({
     name: nameOf(message),
     kind: 'client',

@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, ToolDefinition } from '@holdfast/core';
-import { AttemptWatch, Executor, FAILURE_RULES } from '@holdfast/core/guard';
+import { Executor, FAILURE_RULES } from '@holdfast/core/guard';
 import type {
   CircuitBreaker,
   CircuitMetadata,
@@ -13,6 +13,7 @@ import type { PluginHost } from '../../plugins/plugin-run.ts';
 import { objectOf } from '../../proxy/json/json-fields.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
+import { CallWatch } from './call-watch.ts';
 import { NotSentError } from './not-sent-error.ts';
 import { asksClient, isProtocolError } from './protocol-error.ts';
 import type { RunningCounts } from './tool-counts.ts';
@@ -101,10 +102,10 @@ export class GuardedTool {
       maxDurationMs: this.server.maxDurationMs,
       deadlineAt,
     };
-    let watch: AttemptWatch | undefined;
+    let watch: CallWatch | undefined;
     const outcome = await this.#executor.run(
       ({ attempt }) => {
-        watch = new AttemptWatch(attempt, clock, limits);
+        watch = new CallWatch(attempt, clock, limits);
         return this.#attempt(args, send, watch);
       },
       { signal },
@@ -139,10 +140,10 @@ export class GuardedTool {
   async #attempt(
     args: JsonObject,
     send: SendCall,
-    watch: AttemptWatch,
+    watch: CallWatch,
   ): Promise<CallReply | ErrorAnswer> {
     try {
-      const reply = await watch.run((context) => send(args, context));
+      const reply = await watch.run(() => send(args, watch));
       if (watch.wasHeld) this.#notAgain.add(reply);
       return reply;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
-import type { WatchedAttempt } from '@holdfast/core/guard';
 import type { McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
+import type { CallWatch } from './call-watch.ts';
 
 /** A call of a client, on its way to the server that has the tool. */
 export interface ToolRequest {
@@ -28,4 +28,4 @@ export interface ToolRequest {
  * Sends a call to the server. Rejects with a `NotSentError` where the server cannot have seen it, with the
  * protocol's error (a numeric `code`) where it answered with one, else with whatever broke.
  */
-export type SendCall = (args: JsonObject, context: WatchedAttempt) => Promise<CallReply>;
+export type SendCall = (args: JsonObject, watch: CallWatch) => Promise<CallReply>;

@@ -9,15 +9,19 @@ import type {
 import type { Logger } from '../../log/logger.ts';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import { ACCEPT_ANY_SCHEMA } from '../accept-any-schema.ts';
+import { CLIENT_CAPABILITIES, CLIENT_INFO, LOG_LEVEL, VERSION } from '../envelope-keys.ts';
 import type { ClientView, Message } from '../exchange.ts';
 import type { McpHub } from '../hub/mcp-hub.ts';
+import { isId } from '../is-message.ts';
 import { INVALID_PARAMS, ProtocolFault } from '../protocol-fault.ts';
-import { LegacyExchange } from './legacy-exchange.ts';
+import type { AnswerCall } from './call-lane.ts';
+import { LegacyExchange, legacyRequest } from './legacy-exchange.ts';
 import { LegacySession } from './legacy-session.ts';
 import { isOurState, ModernExchange } from './modern-exchange.ts';
-import type { WaitingExchanges } from './modern-exchange.ts';
+import type { Leg, WaitingExchanges } from './modern-exchange.ts';
 import { ModernSession } from './modern-session.ts';
 import { PassingExchange } from './passing-exchange.ts';
+import { isPlainLegacyCall, KnownClient, modernResult } from './plain-call.ts';
 
 export interface FrontDeskOptions {
   readonly hub: McpHub;
@@ -27,11 +31,6 @@ export interface FrontDeskOptions {
   /** How clients reach it. Default: `tcp`. */
   readonly transport?: 'pipe' | 'tcp';
 }
-
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
-const INFO = 'io.modelcontextprotocol/clientInfo';
-const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /** Which client it is, by what it says of itself, and the request that it makes. */
 export type Identify = (
@@ -44,6 +43,12 @@ export type Identify = (
 
 /** What only passes on requests promises nothing by itself. */
 const ANYTHING = { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} };
+
+/** The server that a client speaks to, and what answers most of its tool calls. */
+export interface FrontServer {
+  readonly server: Server;
+  readonly answerCall: AnswerCall;
+}
 
 /** Speaks to clients by the SDK's server, and to the hub for them. */
 export class FrontDesk {
@@ -63,7 +68,7 @@ export class FrontDesk {
   }
 
   /** A server for one legacy client, which is told of changes until the server is closed. */
-  legacyServer(key: string): Server {
+  legacyServer(key: string): FrontServer {
     const server = this.#server();
     const session = new LegacySession(key, server, this.hub, this.#transport);
     // Before the handshake is over a client is to hear of nothing else. Some forget to say that it is.
@@ -82,17 +87,44 @@ export class FrontDesk {
     };
     server.fallbackNotificationHandler = async ({ method, params }) =>
       this.hub.hear({ method, ...(params && { params: params as JsonObject }) }, key);
-    return server;
+    const answerCall: AnswerCall = (call) => {
+      if (!isPlainLegacyCall(call.params)) return undefined;
+      attach();
+      const exchange = new LegacyExchange(session.client, legacyRequest(server, call));
+      return this.hub.handle({ method: 'tools/call', params: call.params }, exchange);
+    };
+    return { server, answerCall };
   }
 
-  /** A server for a connection of a modern client: `stays` makes it hear of changes. */
-  modernServer(identify: Identify, stays = false): Server {
+  /** A server for one request of a modern client. */
+  modernServer(identify: Identify): Server {
+    return this.#answering(this.#server(), identify);
+  }
+
+  /** A server for the connection of a modern client, which is told of changes until the server is closed. */
+  stayingServer(key: string): FrontServer {
+    const serverInfo = this.#serverInfo;
     const server = this.#server();
-    if (stays) {
-      const { key } = identify(undefined, undefined);
-      server.onclose = this.hub.attach(new ModernSession(key, server));
-    }
-    return this.#answering(server, identify);
+    server.onclose = this.hub.attach(new ModernSession(key, server));
+    const known = new KnownClient();
+    const answerCall: AnswerCall = ({ id, params, signal }) => {
+      const client = known.of(params);
+      if (client === undefined) return undefined;
+      const token = objectOf(params['_meta'])['progressToken'];
+      const leg: Leg = {
+        signal,
+        requestId: id,
+        progressToken: isId(token) ? token : undefined,
+        notify: ({ method, params: about }) =>
+          void server
+            .notification({ method, ...(about && { params: about }) }, { relatedRequestId: id })
+            .catch(() => undefined),
+      };
+      return this.#handleModern({ method: 'tools/call', params }, client, leg).then((result) =>
+        modernResult(result, serverInfo),
+      );
+    };
+    return { server: this.#answering(server, () => ({ key }), known), answerCall };
   }
 
   /** A server for the requests of all modern clients. It tells none of them what it can do. */
@@ -101,16 +133,18 @@ export class FrontDesk {
     return this.#answering(this.#server(options), identify);
   }
 
-  #answering(server: Server, identify: Identify): Server {
+  #answering(server: Server, identify: Identify, known?: KnownClient): Server {
     server.fallbackRequestHandler = (request, context) =>
-      this.#answerModern(request, context, identify);
+      this.#answerModern(request, context, identify, known);
     return server;
   }
 
+  get #serverInfo(): JsonObject {
+    return this.hub.serverInfo ?? { name: 'holdfast', version: this.#version };
+  }
+
   #server(options?: ServerOptions): Server {
-    const { serverInfo } = this.hub;
-    const info = serverInfo ?? { name: 'holdfast', version: this.#version };
-    const server = new Server(info as { name: string; version: string }, {
+    const server = new Server(this.#serverInfo as { name: string; version: string }, {
       ...(options ?? this.#promises()),
       jsonSchemaValidator: ACCEPT_ANY_SCHEMA,
     });
@@ -147,7 +181,7 @@ export class FrontDesk {
         return {};
       }
       default: {
-        const exchange = new LegacyExchange(session.client, context);
+        const exchange = new LegacyExchange(session.client, context.mcpReq);
         return this.hub.handle({ method, params: given }, exchange);
       }
     }
@@ -157,11 +191,13 @@ export class FrontDesk {
     { method, params }: JSONRPCRequest,
     { mcpReq }: ServerContext,
     identify: Identify,
+    known?: KnownClient,
   ): Promise<JsonObject> {
     const { envelope = {}, inputResponses, signal } = mcpReq;
     const about = clientOf(envelope);
     const { requestId = mcpReq.id, ...identity } = identify(about.info, mcpReq.id);
     const client = { ...identity, ...about, transport: this.#transport };
+    known?.learn(envelope, client);
     const leg = {
       signal,
       requestId,
@@ -187,7 +223,10 @@ export class FrontDesk {
           ...(typeof state === 'string' && { requestState: state }),
         }
       : objectOf(params);
-    const message = { method, params: given };
+    return this.#handleModern({ method, params: given }, client, leg);
+  }
+
+  #handleModern(message: Message, client: ClientView, leg: Leg): Promise<JsonObject> {
     if (!this.hub.mayAsk) return this.hub.handle(message, new PassingExchange(client, leg));
     const exchange = new ModernExchange(client, this.#waiting, this.#clock);
     return exchange.run(leg, (running) => this.hub.handle(message, running));
@@ -195,12 +234,12 @@ export class FrontDesk {
 }
 
 function clientOf(envelope: JsonObject): Omit<ClientView, 'key' | 'isGuessed'> {
-  const info = envelope[INFO];
+  const info = envelope[CLIENT_INFO];
   const logLevel = envelope[LOG_LEVEL];
   const version = envelope[VERSION];
   return {
     era: 'modern',
-    capabilities: objectOf(envelope[CAPABILITIES]),
+    capabilities: objectOf(envelope[CLIENT_CAPABILITIES]),
     info: isObject(info) ? info : undefined,
     logLevel: typeof logLevel === 'string' ? logLevel : undefined,
     protocolVersion: typeof version === 'string' ? version : undefined,

@@ -47,9 +47,9 @@ async function serve(): Promise<{
   const servers: Server[] = [];
   const make = desk.legacyServer.bind(desk);
   desk.legacyServer = (key) => {
-    const server = make(key);
-    servers.push(server);
-    return server;
+    const made = make(key);
+    servers.push(made.server);
+    return made;
   };
   const sessions = new LegacySessions(desk, systemClock, log);
   const http = await startHttpServer({

@@ -3,6 +3,7 @@ import type { Clock } from '@holdfast/core';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { HttpExchange } from '../../http/http-exchange.ts';
 import type { Logger } from '../../log/logger.ts';
+import { CallLane } from './call-lane.ts';
 import type { FrontDesk } from './front-desk.ts';
 import { refuse } from './refuse.ts';
 import { SessionTransport } from './session-transport.ts';
@@ -96,7 +97,7 @@ export class LegacySessions {
   async #open(): Promise<Session> {
     await this.#desk.hub.ready();
     const id = randomUUID();
-    const server = this.#desk.legacyServer(`session:${id}`);
+    const { server, answerCall } = this.#desk.legacyServer(`session:${id}`);
     const transport = new SessionTransport(id, this.#clock);
     const session: Session = {
       transport,
@@ -105,6 +106,7 @@ export class LegacySessions {
       running: 0,
     };
     await server.connect(transport);
+    new CallLane(transport, answerCall);
     this.#add(id, session);
     this.#log.debug({ sessions: this.#sessions.size }, 'a client begins a session');
     return session;

@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
 import { isObject, objectOf } from '../../proxy/json/json-fields.ts';
+import { VERSION } from '../envelope-keys.ts';
 import { isMessage } from '../is-message.ts';
-
-/** Where a request says which of the newer revisions it is of. */
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /** The revisions whose rules are known here. */
 const REVISIONS: ReadonlySet<unknown> = new Set(['2026-07-28']);

@@ -5,6 +5,8 @@ import type { Logger } from '../../log/logger.ts';
 import { listOf, objectOf } from '../../proxy/json/json-fields.ts';
 import type { McpHub } from '../hub/mcp-hub.ts';
 import type { ClientIdentity } from '../upstream/connection.ts';
+import { CallLane } from './call-lane.ts';
+import type { AnswerCall } from './call-lane.ts';
 import { ClientSubscriptions } from './client-subscriptions.ts';
 import { FrontDesk } from './front-desk.ts';
 import { HeldTransport } from './held-transport.ts';
@@ -47,7 +49,9 @@ export async function serveClient(options: ServeStdioOptions): Promise<void> {
 function serveLegacy(wire: Transport, desk: FrontDesk): Promise<void> {
   return new Promise((resolve, reject) => {
     wire.onclose = () => resolve();
-    desk.legacyServer(KEY).connect(wire).catch(reject);
+    const { server, answerCall } = desk.legacyServer(KEY);
+    server.connect(wire).catch(reject);
+    new CallLane(wire, answerCall);
   });
 }
 
@@ -55,9 +59,13 @@ function serveLegacy(wire: Transport, desk: FrontDesk): Promise<void> {
 function serveEither(wire: HeldTransport, desk: FrontDesk, log: Logger): Promise<void> {
   return new Promise((resolve) => {
     const listening = new Listening(desk.hub);
+    let answerCall: AnswerCall | undefined;
     const handle = serveStdio(
-      ({ era }) =>
-        era === 'legacy' ? desk.legacyServer(KEY) : desk.modernServer(() => ({ key: KEY }), true),
+      ({ era }) => {
+        const made = era === 'legacy' ? desk.legacyServer(KEY) : desk.stayingServer(KEY);
+        answerCall = made.answerCall;
+        return made.server;
+      },
       {
         transport: wire,
         onerror: (error) => log.debug({ error }, 'something odd from the client'),
@@ -72,6 +80,7 @@ function serveEither(wire: HeldTransport, desk: FrontDesk, log: Logger): Promise
       onclose?.();
       void handle.close().finally(resolve);
     };
+    new CallLane(wire, (call) => answerCall?.(call));
   });
 }
 

@@ -73,12 +73,10 @@ export class RequestRouter {
         refusal: isQuarantined ? quarantineText(shownName) : undefined,
         signal: exchange.signal,
       },
-      async (args, { signal, touch, hold }) => {
+      async (args, watch) => {
         const sent = { ...params, name: tool.name, arguments: args };
         const reply = await sendTo(target, { method: 'tools/call', params: sent }, exchange, {
-          signal,
-          onLife: touch,
-          hold,
+          watch,
           headers: isRemote ? paramHeaders(tool.inputSchema, args) : undefined,
           telemetry,
         });

@@ -3,6 +3,7 @@ import { isObject } from '../../proxy/json/json-fields.ts';
 import { NO_TELEMETRY } from '../../telemetry/telemetry.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { NO_TRACE } from '../../telemetry/trace-context.ts';
+import type { CallWatch } from '../call/call-watch.ts';
 import type { ClientView, Exchange, Message } from '../exchange.ts';
 import { isInputRequired } from '../messages.ts';
 import { traceAsked } from '../trace-request.ts';
@@ -11,11 +12,8 @@ import { fulfilInput } from './fulfil-input.ts';
 import { upstreamParams } from './upstream-params.ts';
 
 export interface SendOptions {
-  readonly signal: AbortSignal;
-  /** The server showed life. */
-  readonly onLife?: () => void;
-  /** Stops the time while the client is asked something. */
-  readonly hold?: () => () => void;
+  /** Hears when the server shows life, and stands still while the client is asked something. */
+  readonly watch: CallWatch;
   /** For a server that is reached over HTTP. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Default: nobody is told. */
@@ -27,26 +25,23 @@ export async function sendTo(
   server: UpstreamServer,
   { method, params = {} }: Message,
   exchange: Exchange,
-  { signal, onLife, hold, headers, telemetry = NO_TELEMETRY }: SendOptions,
+  { watch, headers, telemetry = NO_TELEMETRY }: SendOptions,
 ): Promise<JsonObject> {
   const connection = server.current ?? (await server.connect());
   const { era } = connection;
   const token = isObject(params['_meta']) ? params['_meta']['progressToken'] : undefined;
-  const onProgress =
-    token === undefined && onLife === undefined
-      ? undefined
-      : (progress: JsonObject): void => {
-          onLife?.();
-          if (token === undefined) return;
-          const told = { ...progress, progressToken: token };
-          exchange.notify({ method: 'notifications/progress', params: told });
-        };
-  const asking = hold === undefined ? exchange : new TimedExchange(exchange, hold);
+  const onProgress = (progress: JsonObject): void => {
+    watch.touch();
+    if (token === undefined) return;
+    const told = { ...progress, progressToken: token };
+    exchange.notify({ method: 'notifications/progress', params: told });
+  };
+  const asking = new TimedExchange(exchange, watch);
   const send = (extra: JsonObject): Promise<JsonObject> => {
     const all = extra === NOTHING ? params : { ...params, ...extra };
-    return traceAsked(telemetry, { method, params: all }, server, signal, (context, carried) => {
+    return traceAsked(telemetry, { method, params: all }, server, watch, (context, carried) => {
       const { params: sent, meta } = upstreamParams(all, exchange.client, era);
-      const options = { signal, onProgress, headers, meta };
+      const options = { watch, onProgress, headers, meta };
       if (context === NO_TRACE) return server.request({ method, params: sent }, options, asking);
       Object.assign(meta, context);
       const isRemote = server.config.via.kind !== 'stdio';
@@ -62,11 +57,11 @@ export async function sendTo(
 /** An exchange whose time stands still while its client is asked something. */
 class TimedExchange implements Exchange {
   readonly #inner: Exchange;
-  readonly #hold: () => () => void;
+  readonly #watch: CallWatch;
 
-  constructor(inner: Exchange, hold: () => () => void) {
+  constructor(inner: Exchange, watch: CallWatch) {
     this.#inner = inner;
-    this.#hold = hold;
+    this.#watch = watch;
   }
 
   get client(): ClientView {
@@ -90,7 +85,7 @@ class TimedExchange implements Exchange {
   }
 
   async ask(request: Message, signal: AbortSignal): Promise<JsonObject> {
-    const goOn = this.#hold();
+    const goOn = this.#watch.hold();
     try {
       return await this.#inner.ask(request, signal);
     } finally {

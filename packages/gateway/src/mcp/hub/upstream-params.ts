@@ -1,10 +1,7 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject } from '../../proxy/json/json-fields.ts';
+import { CLIENT_CAPABILITIES, CLIENT_INFO, LOG_LEVEL, VERSION } from '../envelope-keys.ts';
 import type { ClientView } from '../exchange.ts';
-
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
-const INFO = 'io.modelcontextprotocol/clientInfo';
-const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
 /** Params that are ours, with what is written into their `_meta` on the way. */
 export interface UpstreamParams {
@@ -22,13 +19,25 @@ export function upstreamParams(
   { capabilities, info, logLevel }: ClientView,
   era: 'legacy' | 'modern',
 ): UpstreamParams {
-  const given = params['_meta'];
-  const meta: Record<string, JsonValue> = isObject(given) ? { ...given } : {};
-  if ('progressToken' in meta) delete meta['progressToken'];
+  const meta = withoutHop(params['_meta']);
   if (era === 'modern') {
-    meta[CAPABILITIES] = capabilities;
-    if (info !== undefined) meta[INFO] = info;
+    meta[CLIENT_CAPABILITIES] = capabilities;
+    if (info !== undefined) meta[CLIENT_INFO] = info;
     if (logLevel !== undefined) meta[LOG_LEVEL] = logLevel;
   }
   return { params: { ...params, _meta: meta }, meta };
+}
+
+/** What is said anew on each hop is left out. */
+function withoutHop(meta: JsonValue | undefined): Record<string, JsonValue> {
+  if (!isObject(meta)) return {};
+  const {
+    progressToken: _token,
+    [VERSION]: _version,
+    [CLIENT_INFO]: _info,
+    [CLIENT_CAPABILITIES]: _capabilities,
+    [LOG_LEVEL]: _level,
+    ...rest
+  } = meta;
+  return rest;
 }

@@ -4,10 +4,14 @@ import type { JSONRPCMessage, PriorDiscovery, Transport } from '@modelcontextpro
 import { objectOf } from '../../proxy/json/json-fields.ts';
 import { ACCEPT_ANY_SCHEMA } from '../accept-any-schema.ts';
 import { ANY_RESULT } from '../any-result.ts';
+import { CLIENT_CAPABILITIES, CLIENT_INFO, VERSION } from '../envelope-keys.ts';
 import type { Message } from '../exchange.ts';
 import { INTERNAL_ERROR, ProtocolFault } from '../protocol-fault.ts';
 import { MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
+import type { CallWatch } from '../call/call-watch.ts';
 import { isTooDeep } from './is-too-deep.ts';
+import { readLegacyResult, readModernResult } from './read-result.ts';
+import { RequestLane } from './request-lane.ts';
 
 /** What a connection hears from its server outside of answers. */
 export interface ConnectionListener {
@@ -29,6 +33,8 @@ export interface ClientIdentity {
 /** What one request may have of its own. */
 export interface ConnectionRequestOptions {
   readonly signal?: AbortSignal;
+  /** In place of a signal. */
+  readonly watch?: CallWatch | undefined;
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The `_meta` of the params, into which the token for progress is written. */
@@ -43,7 +49,11 @@ const NEVER_MS = 2_147_483_647;
 /** One connection to a server, by the SDK's client. */
 export class Connection {
   readonly #client: Client;
-  readonly #isDepthChecked: boolean;
+  readonly #identity: ClientIdentity;
+  /** Where the transport is a pipe: one stream for all, over which tool calls need nothing of the SDK. */
+  readonly #lane: RequestLane | undefined;
+  /** What a modern server is told of us. */
+  #envelope: JsonObject | undefined;
   #isOver = false;
   #isRetired = false;
   /** Requests without an answer. */
@@ -52,9 +62,10 @@ export class Connection {
   readonly #progress = new Map<unknown, (progress: JsonObject) => void>();
   #nextToken = 1;
 
-  private constructor(client: Client, isDepthChecked: boolean) {
+  private constructor(client: Client, identity: ClientIdentity, lane: RequestLane | undefined) {
     this.#client = client;
-    this.#isDepthChecked = isDepthChecked;
+    this.#identity = identity;
+    this.#lane = lane;
   }
 
   /** Connects and shakes hands. Rejects with what went wrong; then the transport is closed. */
@@ -66,8 +77,8 @@ export class Connection {
       readonly timeoutMs: number;
       readonly probeTimeoutMs: number;
       readonly prior: PriorDiscovery | undefined;
-      /** Whether the transport itself refuses what is nested too deep. */
-      readonly isDepthChecked?: boolean;
+      /** Whether it is a pipe: one stream for all messages, which refuses by itself what is nested too deep. */
+      readonly isPipe?: boolean;
     },
   ): Promise<Connection> {
     const client = new Client(
@@ -88,17 +99,19 @@ export class Connection {
       if (method === PROGRESS) return;
       listener.onNotification({ method, ...(params && { params: params as JsonObject }) });
     };
-    const connection = new Connection(client, how.isDepthChecked === true);
+    const lane = how.isPipe === true ? new RequestLane(transport) : undefined;
+    const connection = new Connection(client, identity, lane);
     // The SDK tells of progress later than of the answer that came right behind it, which is too late.
     client.removeNotificationHandler(PROGRESS);
-    transport.onmessage = (message) => connection.#hearProgress(message);
+    const wire = lane ?? transport;
+    wire.onmessage = (message) => connection.#hearProgress(message);
     let isOpen = false;
     client.onclose = () => {
       connection.#isOver = true;
       if (isOpen) listener.onClose(connection);
     };
     client.onerror = (error) => listener.onOddity(error);
-    await client.connect(transport, {
+    await client.connect(wire, {
       timeout: how.timeoutMs,
       ...(how.prior !== undefined && { prior: how.prior }),
     });
@@ -143,19 +156,18 @@ export class Connection {
     { method, params }: Message,
     options: ConnectionRequestOptions = {},
   ): Promise<JsonObject> {
-    const { signal, onProgress, headers, meta } = options;
+    const { onProgress, meta } = options;
     this.#waiting++;
     const token = onProgress && this.#nextToken++;
     if (token !== undefined && onProgress !== undefined) {
       this.#progress.set(token, onProgress);
       if (meta !== undefined) meta['progressToken'] = token;
     }
-    const asked = this.#client.request({ method, ...(params && { params }) }, ANY_RESULT, {
-      timeout: NEVER_MS,
-      allowInputRequired: true,
-      ...(signal && { signal }),
-      ...(headers && { headers }),
-    });
+    const lane = method === 'tools/call' ? this.#lane : undefined;
+    const asked =
+      lane === undefined || params === undefined || meta === undefined
+        ? this.#ask({ method, ...(params && { params }) }, options)
+        : this.#call(lane, params, meta, options.watch);
     const done = (): void => {
       this.#waiting--;
       this.#progress.delete(token);
@@ -164,7 +176,7 @@ export class Connection {
     return asked.then(
       (answer) => {
         done();
-        return this.#isDepthChecked ? answer : readable(answer);
+        return this.#lane === undefined ? readable(answer) : answer;
       },
       (error: unknown) => {
         done();
@@ -194,6 +206,42 @@ export class Connection {
 
   close(): Promise<void> {
     return this.#client.close();
+  }
+
+  #ask(
+    message: Message,
+    { signal, watch, headers }: ConnectionRequestOptions,
+  ): Promise<JsonObject> {
+    const stops = signal ?? watch?.signal;
+    return this.#client.request(message, ANY_RESULT, {
+      timeout: NEVER_MS,
+      allowInputRequired: true,
+      ...(stops && { signal: stops }),
+      ...(headers && { headers }),
+    });
+  }
+
+  /** Calls a tool on the lane. A modern server is told with every message who speaks, and by which revision. */
+  #call(
+    lane: RequestLane,
+    params: JsonObject,
+    meta: Record<string, JsonValue>,
+    watch: CallWatch | undefined,
+  ): Promise<JsonObject> {
+    if (this.era === 'legacy')
+      return lane.request('tools/call', params, { watch, read: readLegacyResult, meta: undefined });
+    const envelope = (this.#envelope ??= this.#makeEnvelope());
+    for (const key of Object.keys(envelope)) meta[key] ??= envelope[key] ?? null;
+    return lane.request('tools/call', params, { watch, read: readModernResult, meta: envelope });
+  }
+
+  #makeEnvelope(): JsonObject {
+    const { info, capabilities } = this.#identity;
+    return {
+      [VERSION]: this.protocolVersion ?? '',
+      [CLIENT_INFO]: info,
+      [CLIENT_CAPABILITIES]: capabilities,
+    };
   }
 
   #hearProgress(message: JSONRPCMessage): void {

@@ -67,6 +67,6 @@ function open(
     timeoutMs,
     probeTimeoutMs: Math.min(PROBE_TIMEOUT_MS, timeoutMs),
     prior,
-    isDepthChecked: transport instanceof ChildTransport,
+    isPipe: transport instanceof ChildTransport,
   });
 }

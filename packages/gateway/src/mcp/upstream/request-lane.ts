@@ -1,0 +1,127 @@
+import type { JsonObject } from '@holdfast/core';
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/client';
+import type { CallWatch } from '../call/call-watch.ts';
+
+/** How a request is made and what is made of its answer. */
+export interface LaneRequestOptions {
+  readonly watch: CallWatch | undefined;
+  /** What the result is read as. What it throws is what the request fails with. */
+  readonly read: (result: JsonObject) => JsonObject;
+  /** Goes with the notification that takes the request back. */
+  readonly meta: JsonObject | undefined;
+}
+
+/** A request without an answer. */
+interface Waiting {
+  readonly options: LaneRequestOptions;
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The SDK counts its own requests from 0. */
+const FIRST_ID = 1_000_000_000;
+
+/**
+ * A transport with a lane of its own for the requests there are most of. Their answers go straight to who waits for
+ * them; the SDK's client, which has all the rest, looks at every message several times.
+ */
+export class RequestLane implements Transport {
+  onclose: Transport['onclose'];
+  onerror: Transport['onerror'];
+  onmessage: Transport['onmessage'];
+  readonly #inner: Transport;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = FIRST_ID;
+
+  constructor(inner: Transport) {
+    this.#inner = inner;
+    inner.onmessage = (message, extra) => {
+      if (!this.#settle(message)) this.onmessage?.(message, extra);
+    };
+    inner.onerror = (error) => this.onerror?.(error);
+    inner.onclose = () => {
+      // The SDK first: whoever waits is told by then why the connection is over.
+      this.onclose?.();
+      this.#end();
+    };
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.#inner.send(message);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  /**
+   * Asks by a request of the lane's own. Rejects with the error that the server answered, or with what kept it from
+   * answering.
+   */
+  request(method: string, params: JsonObject, options: LaneRequestOptions): Promise<JsonObject> {
+    const id = this.#nextId++;
+    const { watch } = options;
+    if (watch !== undefined) watch.onStop = (reason) => this.#cancel(id, reason);
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { options, resolve, reject };
+      this.#waiting.set(id, waiting);
+      const message: JSONRPCRequest = { jsonrpc: '2.0', id, method, params };
+      this.#inner.send(message).catch((error: unknown) => {
+        this.#waiting.delete(id);
+        waiting.reject(error);
+      });
+    });
+  }
+
+  /** Whether it is an answer that somebody on the lane waits for. */
+  #settle(message: JSONRPCMessage): boolean {
+    if ('method' in message || message.id === undefined) return false;
+    // Some give a number back as text.
+    const id = Number(message.id);
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return false;
+    this.#waiting.delete(id);
+    if ('result' in message) answer(waiting, message.result as JsonObject);
+    else {
+      const { code, message: text, data } = message.error;
+      waiting.reject(ProtocolError.fromError(code, text, data));
+    }
+    return true;
+  }
+
+  #cancel(id: number, reason: unknown): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    const { meta } = waiting.options;
+    const params = { requestId: id, reason: String(reason), ...(meta && { _meta: meta }) };
+    this.#inner
+      .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
+      .catch((error: unknown) => this.onerror?.(error as Error));
+    waiting.reject(
+      reason instanceof SdkError
+        ? reason
+        : new SdkError(SdkErrorCode.RequestTimeout, String(reason)),
+    );
+  }
+
+  #end(): void {
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    const error = new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
+    for (const { reject } of all) reject(error);
+  }
+}
+
+function answer({ options, resolve, reject }: Waiting, result: JsonObject): void {
+  try {
+    resolve(options.read(result));
+  } catch (error) {
+    reject(error);
+  }
+}
