@@ -39,6 +39,8 @@ export type Identify = (
 ) => Pick<ClientView, 'key' | 'isGuessed'> & {
   /** What the client calls the request, where we call it something else. */
   readonly requestId?: RequestId | undefined;
+  /** Where it is remembered what the client said of itself. */
+  readonly known?: KnownClient | undefined;
 };
 
 /** What only passes on requests promises nothing by itself. */
@@ -110,21 +112,29 @@ export class FrontDesk {
     const answerCall: AnswerCall = ({ id, params, signal }) => {
       const client = known.of(params);
       if (client === undefined) return undefined;
-      const token = objectOf(params['_meta'])['progressToken'];
-      const leg: Leg = {
-        signal,
-        requestId: id,
-        progressToken: isId(token) ? token : undefined,
-        notify: ({ method, params: about }) =>
-          void server
-            .notification({ method, ...(about && { params: about }) }, { relatedRequestId: id })
-            .catch(() => undefined),
-      };
-      return this.#handleModern({ method: 'tools/call', params }, client, leg).then((result) =>
-        modernResult(result, serverInfo),
-      );
+      const notify = ({ method, params: about }: Message): void =>
+        void server
+          .notification({ method, ...(about && { params: about }) }, { relatedRequestId: id })
+          .catch(() => undefined);
+      return this.answerKnown(params, client, { signal, requestId: id, notify }, serverInfo);
     };
-    return { server: this.#answering(server, () => ({ key }), known), answerCall };
+    return { server: this.#answering(server, () => ({ key, known })), answerCall };
+  }
+
+  /** Answers a tool call of a modern client that the SDK has let through before. */
+  async answerKnown(
+    params: JsonObject,
+    client: ClientView,
+    leg: Omit<Leg, 'progressToken'>,
+    serverInfo = this.#serverInfo,
+  ): Promise<JsonObject> {
+    const token = objectOf(params['_meta'])['progressToken'];
+    const progressToken = isId(token) ? token : undefined;
+    const result = await this.#handleModern({ method: 'tools/call', params }, client, {
+      ...leg,
+      progressToken,
+    });
+    return modernResult(result, serverInfo);
   }
 
   /** A server for the requests of all modern clients. It tells none of them what it can do. */
@@ -133,9 +143,9 @@ export class FrontDesk {
     return this.#answering(this.#server(options), identify);
   }
 
-  #answering(server: Server, identify: Identify, known?: KnownClient): Server {
+  #answering(server: Server, identify: Identify): Server {
     server.fallbackRequestHandler = (request, context) =>
-      this.#answerModern(request, context, identify, known);
+      this.#answerModern(request, context, identify);
     return server;
   }
 
@@ -191,11 +201,10 @@ export class FrontDesk {
     { method, params }: JSONRPCRequest,
     { mcpReq }: ServerContext,
     identify: Identify,
-    known?: KnownClient,
   ): Promise<JsonObject> {
     const { envelope = {}, inputResponses, signal } = mcpReq;
     const about = clientOf(envelope);
-    const { requestId = mcpReq.id, ...identity } = identify(about.info, mcpReq.id);
+    const { requestId = mcpReq.id, known, ...identity } = identify(about.info, mcpReq.id);
     const client = { ...identity, ...about, transport: this.#transport };
     known?.learn(envelope, client);
     const leg = {

@@ -11,7 +11,8 @@ interface Lively extends HttpGateway {
   readonly ask: (method: string, params?: object, init?: RequestInit) => Promise<Response>;
 }
 
-async function lively(): Promise<Lively> {
+/** With a client that is known, as it has been answered before, or with one that is not. */
+async function lively(isKnown = false): Promise<Lively> {
   const made: LivelyServer[] = [];
   const make = (): LivelyServer['server'] => {
     const each = new LivelyServer('both');
@@ -39,12 +40,16 @@ async function lively(): Promise<Lively> {
       ...init,
     });
   };
+  if (isKnown) await (await ask('tools/list')).text();
   return { ...gateway, made, ask };
 }
 
-describe('modern requests over HTTP', () => {
+describe.each([
+  ['a client that is new', false],
+  ['a client that is known', true],
+])('modern requests over HTTP of %s', (_who, isKnown) => {
   test('of one id at once each get an answer of their own', async () => {
-    const { ask } = await lively();
+    const { ask } = await lively(isKnown);
     const asked = [
       ask('tools/list'),
       ask('prompts/list'),
@@ -61,7 +66,7 @@ describe('modern requests over HTTP', () => {
   });
 
   test('are events where something is told before the result', async () => {
-    const { ask } = await lively();
+    const { ask } = await lively(isKnown);
     const response = await ask('tools/call', {
       name: 'progress',
       arguments: {},
@@ -80,13 +85,40 @@ describe('modern requests over HTTP', () => {
   });
 
   test('whose client goes away are taken back', async () => {
-    const { ask, made } = await lively();
+    const { ask, made } = await lively(isKnown);
     const away = new AbortController();
     const asked = ask('tools/call', { name: 'wait', arguments: {} }, { signal: away.signal });
     await expect.poll(() => made.map(({ waits }) => waits)).toEqual([1]);
     away.abort();
     await expect(asked).rejects.toThrow('aborted');
     await expect.poll(() => made.flatMap(({ ends }) => ends)).toEqual(['cancelled']);
+  });
+
+  test('say what they are and who answers', async () => {
+    const { ask } = await lively(isKnown);
+    const response = await ask('tools/call', { name: 'progress', arguments: {} });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({
+      id: 7,
+      result: {
+        resultType: 'complete',
+        _meta: {
+          'io.modelcontextprotocol/serverInfo': { name: 'lively' },
+          circuit_failure_rate: 0,
+        },
+      },
+    });
+  });
+
+  test('that say something else of themselves than before are looked at closely', async () => {
+    const { ask } = await lively(isKnown);
+    const response = await ask('tools/call', {
+      name: 'progress',
+      arguments: {},
+      _meta: { 'io.modelcontextprotocol/protocolVersion': REVISION },
+    });
+    expect(await response.json()).toMatchObject({ id: 7, error: { code: -32_602 } });
+    expect(response.status).toBe(400);
   });
 
   test.each([
@@ -100,7 +132,7 @@ describe('modern requests over HTTP', () => {
     ],
     ['resources/read', { uri: 'none://' }, 400, -32_020],
   ])('are refused by the status of HTTP: %s %j', async (method, params, status, code) => {
-    const { ask } = await lively();
+    const { ask } = await lively(isKnown);
     const response = await ask(method, params);
     expect(await response.json()).toMatchObject({ id: 7, error: { code } });
     expect(response.status).toBe(status);

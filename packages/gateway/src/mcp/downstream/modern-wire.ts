@@ -16,7 +16,8 @@ export interface ModernAsker {
   readonly answer: HttpAnswer;
 }
 
-const MISSING_CAPABILITY = -32_021;
+/** The server wants what the client did not say that it can do. */
+export const MISSING_CAPABILITY = -32_021;
 
 /** The HTTP status of what the SDK refuses before anybody is asked. Other errors are answers like any. */
 const REFUSALS: ReadonlyMap<number, number> = new Map([
