@@ -12,6 +12,7 @@ interface Lockfile {
 
 const lockfiles = [
   'fuzz/package-lock.json',
+  'mutation/package-lock.json',
   'package-lock.json',
   'scripts/docs-site/package-lock.json',
   'test/adapters/peers/newest/package-lock.json',

@@ -29,11 +29,11 @@ describe('CallWindow', () => {
   });
 
   test('keeps a call as long as the window, and not longer', () => {
-    const window = new CallWindow(1000, 500);
-    window.add(true, true, 500);
-    window.moveTo(1499);
+    const window = new CallWindow(1000, 530);
+    window.add(true, true, 530);
+    window.moveTo(1529);
     expect(counts(window)).toEqual([1, 1, 1]);
-    window.moveTo(1500);
+    window.moveTo(1530);
     expect(counts(window)).toEqual([0, 0, 0]);
   });
 

@@ -69,8 +69,40 @@ describe('a machine that is shared', () => {
     machine.adopt(HALF_OPEN, 0);
     machine.grant(1000);
 
+    expect(machine.retryAfterMs(999)).toBe(0);
+    expect(machine.retryAfterMs(1000)).toBe(100);
     expect(machine.acquire(1000)).toBeUndefined();
     expect(machine.acquire(1001)).toBeUndefined();
+  });
+
+  it('takes no grant from the time when it probed by itself', () => {
+    const { machine } = machineWith({ openForMs: 1000 });
+    trip(machine, 0);
+    expect(machine.stateAt(1000)).toBe('half-open');
+    machine.grant(9000);
+    machine.adopt(HALF_OPEN, 1000);
+
+    expect(machine.acquire(1000)).toBeUndefined();
+  });
+
+  it('says why it probes, and says it once', () => {
+    const { machine, told } = machineWith();
+    machine.adopt(HALF_OPEN, 0);
+    machine.grant(1000);
+    const probe = machine.acquire(0)!;
+    machine.adopt(HALF_OPEN, 10);
+
+    expect(told).toEqual(['closed half-open recovery_timeout_expired']);
+    machine.settle(probe, 'success', 20);
+    expect(machine.stateAt(20)).toBe('closed');
+  });
+
+  it('says something where the others do not say why', () => {
+    const { machine, told } = machineWith();
+    machine.adopt({ ...OPEN, reason: undefined }, 0);
+    machine.adopt({ ...CLOSED, reason: undefined }, 10);
+
+    expect(told).toEqual(['closed open failure_threshold_exceeded', 'open closed probe_succeeded']);
   });
 
   it('takes no grant while it is open, closed or by itself', () => {
@@ -87,9 +119,9 @@ describe('a machine that is shared', () => {
   });
 
   it('closes at once when its probe succeeds, unless there have to be more', () => {
-    for (const [successesToClose, state] of [
-      [1, 'closed'],
-      [2, 'half-open'],
+    for (const [successesToClose, state, isShared] of [
+      [1, 'closed', false],
+      [2, 'half-open', true],
     ] as const) {
       const { machine } = machineWith({ successesToClose });
       machine.adopt(HALF_OPEN, 0);
@@ -97,7 +129,19 @@ describe('a machine that is shared', () => {
       machine.settle(machine.acquire(5)!, 'success', 6);
 
       expect(machine.stateAt(6)).toBe(state);
+      expect(machine.isShared).toBe(isShared);
     }
+  });
+
+  it('leaves it to all together to count how many probes succeeded', () => {
+    const { machine } = machineWith({ successesToClose: 2 });
+    machine.adopt(HALF_OPEN, 0);
+    for (let probe = 0; probe < 3; probe++) {
+      machine.grant(10);
+      machine.settle(machine.acquire(5)!, 'success', 6);
+    }
+
+    expect(machine.stateAt(6)).toBe('half-open');
   });
 
   it('opens for longer by how often the others did', () => {
@@ -116,7 +160,18 @@ describe('a machine that is shared', () => {
     machine.adopt(CLOSED, 10);
 
     expect(machine.acquire(10)?.isProbe).toBe(false);
+    expect(machine.isShared).toBe(false);
     expect(told.at(-1)).toBe('open closed probe_succeeded');
+  });
+
+  it('is by itself again once it was reset', () => {
+    const { machine } = machineWith({ openForMs: 1000 });
+    machine.adopt(OPEN, 0);
+    machine.reset(10);
+    expect(machine.isShared).toBe(false);
+    trip(machine, 10);
+
+    expect(machine.acquire(1010)?.isProbe).toBe(true);
   });
 
   it('probes by itself once it goes alone', () => {

@@ -119,6 +119,16 @@ describe('the share of slow calls', () => {
     machine.settle(permits[3]!, 'success', durationMs);
     expect(machine.stateAt(durationMs)).toBe(state);
   });
+
+  test('opens it when it is reached, not when it is nearly reached', () => {
+    const { machine } = machineWith(rules);
+    const take = (durationMs: number): void =>
+      machine.settle(machine.acquire(0)!, 'success', durationMs);
+    for (const durationMs of [0, 0, 0, 100]) take(durationMs);
+    expect(machine.stateAt(100)).toBe('closed');
+    for (const durationMs of [100, 100]) take(durationMs);
+    expect(machine.stateAt(100)).toBe('open');
+  });
 });
 
 describe('the open time', () => {
@@ -150,6 +160,19 @@ describe('the open time', () => {
   test('is shortened by chance, up to its share', () => {
     expect(openTimes({ openForJitter: 0.2 }, () => 0.5)).toEqual([90, 90, 90, 90, 90]);
     expect(openTimes({ openForJitter: 1 }, () => 0.25)).toEqual([75, 75, 75, 75, 75]);
+  });
+
+  test('is waited for no longer once it is over, asked before or not', () => {
+    const { machine } = machineWith({ consecutiveFailures: 1, openForMs: 100 });
+    fail(machine, 1, 0);
+    expect(machine.retryAfterMs(150)).toBe(0);
+    expect(machine.acquire(150)?.isProbe).toBe(true);
+  });
+
+  test('needs nobody who watches it', () => {
+    const machine = new CircuitMachine({ ...CIRCUIT_RULES, openForMs: 100 }, () => 0);
+    fail(machine, 5, 0);
+    expect(machine.retryAfterMs(0)).toBe(100);
   });
 
   test('begins small again once it was closed', () => {

@@ -189,12 +189,12 @@ export class CircuitMachine {
 
   /** How long a call that is refused now should wait before it asks again; 0 where it would be let through. */
   retryAfterMs(now: number): number {
-    if (this.stateAt(now) === 'closed') return 0;
-    if (this.#state === 'open') return this.#openUntil - now;
+    if (this.stateAt(now) === 'open') return this.#openUntil - now;
     if (this.#isShared) {
       const isGranted = this.#grants.some((until) => now < until);
       return isGranted ? 0 : Math.max(this.#openUntil - now, GRANT_WAIT_MS);
     }
+    // While it is closed nobody probes, so that all places are free.
     const ends = this.#probes.map(({ until }) => until - now).filter((left) => left > 0);
     return ends.length < this.#rules.probes ? 0 : Math.min(...ends);
   }
@@ -277,9 +277,9 @@ export class CircuitMachine {
       this.#become('open', reason ?? 'failure_threshold_exceeded', now);
   }
 
-  /** It was granted the place of one probe, to be taken before `until`. */
+  /** It was granted the place of one probe, to be taken before `until` and before its state changes. */
   grant(until: number): void {
-    if (this.#isShared && this.#state === 'half-open') this.#grants = [...this.#grants, until];
+    if (this.#isShared) this.#grants = [...this.#grants, until];
   }
 
   /** The places that were granted are gone; the next is not to be expected before `at`. */
@@ -298,7 +298,7 @@ export class CircuitMachine {
     const wasShared = this.#isShared;
     this.goAlone();
     if (reason === 'reset') this.reset(now);
-    else if (wasShared && this.#state !== 'closed') {
+    else if (wasShared) {
       this.#become('closed', reason ?? 'probe_succeeded', now);
       this.#openings = 0;
     }

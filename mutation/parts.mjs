@@ -1,0 +1,28 @@
+const guard = 'packages/core/src/guard';
+const internal = 'packages/core/src/internal';
+const parse = 'packages/core/src/parse';
+
+/**
+ * What is mutated, and the tests that are asked. All of them run in one process: none starts another, and none
+ * waits for real time.
+ */
+export const parts = [
+  {
+    name: 'guard',
+    mutate: [
+      `${internal}/{circuit-machine,call-window}.ts`,
+      `${guard}/**/*.ts`,
+      // Written by a program from `guard/lua/`.
+      `!${guard}/store/redis/scripts.ts`,
+    ],
+    tests: [`${internal}/{circuit-machine,call-window}*.test.ts`, `${guard}/**/*.test.ts`],
+  },
+  {
+    name: 'json',
+    mutate: [`${parse}/json/*.ts`],
+    tests: [`${parse}/json/*.test.ts`],
+  },
+];
+
+/** No code of ours that runs: tests, what they share, and lists of names. */
+export const never = ['!**/*.test.ts', '!**/*.case.ts', '!**/index.ts'];

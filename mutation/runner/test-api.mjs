@@ -1,0 +1,83 @@
+import {
+  ASYMMETRIC_MATCHERS_OBJECT,
+  ChaiStyleAssertions,
+  GLOBAL_EXPECT,
+  JestAsymmetricMatchers,
+  JestChaiExpect,
+  JestExtend,
+  chai,
+  customMatchers,
+  setState,
+} from '@vitest/expect';
+import { fn, spyOn } from '@vitest/spy';
+
+// What the tests of core import from `vitest`, so that they run in a process of our own: its assertions and its
+// spies are taken as they are, tests are only remembered. A worker of vitest for each mutant would cost a second.
+
+chai.use(JestExtend);
+chai.use(JestChaiExpect);
+chai.use(ChaiStyleAssertions);
+chai.use(JestAsymmetricMatchers);
+
+export const expect = (value, message) => chai.expect(value, message);
+Object.assign(expect, chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT]);
+setState({ assertionCalls: 0 }, expect);
+globalThis[GLOBAL_EXPECT] = expect;
+chai.expect.extend(expect, customMatchers);
+
+export const vi = { fn, spyOn };
+
+/** Checked by the compiler, not when it runs. */
+export const expectTypeOf = () => typeAssertion;
+const typeAssertion = new Proxy(() => typeAssertion, { get: () => typeAssertion });
+
+let suite;
+
+/** Runs what declares tests, and returns them. */
+export async function collectTests(file, declare) {
+  const tests = [];
+  suite = { name: '', tests, names: new Map(), file, before: [], after: [] };
+  try {
+    await declare();
+  } finally {
+    suite = undefined;
+  }
+  return tests;
+}
+
+function declareTest(name, ...rest) {
+  const body = rest.find((one) => typeof one === 'function');
+  const full = `${suite.name}${name}`;
+  const count = (suite.names.get(full) ?? 0) + 1;
+  suite.names.set(full, count);
+  const test = { name: count === 1 ? full : `${full} (${count})`, file: suite.file };
+  suite.tests.push({ ...test, body, before: suite.before, after: suite.after });
+}
+
+function declareSuite(name, ...rest) {
+  const body = rest.find((one) => typeof one === 'function');
+  const outer = suite;
+  suite = { ...outer, name: `${outer.name}${name} > `, before: [...outer.before] };
+  suite.after = [...outer.after];
+  try {
+    body();
+  } finally {
+    suite = outer;
+  }
+}
+
+const eachOf =
+  (declare) =>
+  (cases) =>
+  (name, ...rest) => {
+    const body = rest.find((one) => typeof one === 'function');
+    for (const one of cases) declare(name, () => body(...(Array.isArray(one) ? one : [one])));
+  };
+
+const nothing = () => undefined;
+
+export const test = Object.assign(declareTest, { each: eachOf(declareTest), skip: nothing });
+export const it = test;
+export const describe = Object.assign(declareSuite, { each: eachOf(declareSuite), skip: nothing });
+export const beforeEach = (hook) => suite.before.push(hook);
+export const afterEach = (hook) => suite.after.unshift(hook);
