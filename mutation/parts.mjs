@@ -3,8 +3,8 @@ const internal = 'packages/core/src/internal';
 const parse = 'packages/core/src/parse';
 
 /**
- * What is mutated, and the tests that are asked. All of them run in one process: none starts another, and none
- * waits for real time.
+ * What is mutated, and the tests that are asked: files, and after `#` what is in the names of those that are meant.
+ * All of them run in one process: none starts another, and none waits for real time.
  */
 export const parts = [
   {
@@ -20,7 +20,11 @@ export const parts = [
   {
     name: 'json',
     mutate: [`${parse}/json/*.ts`],
-    tests: [`${parse}/json/*.test.ts`],
+    tests: [
+      `${parse}/json/*.test.ts`,
+      'test/corpus.test.ts#means what it says',
+      'test/corpus.test.ts#json/',
+    ],
   },
 ];
 

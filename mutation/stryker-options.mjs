@@ -3,6 +3,16 @@ import { never } from './parts.mjs';
 
 const plugin = fileURLToPath(new URL('runner/plugin.mjs', import.meta.url));
 
+const needed = [
+  'package.json',
+  'packages/core/package.json',
+  'packages/core/src/**',
+  'corpus/**',
+  'scripts/conformance/**',
+  'test/corpus.test.ts',
+  'test/support/**',
+];
+
 /** Where a part of what is mutated is worked on. */
 export const cacheOf = (part) => `.cache/mutation/${part.name}`;
 
@@ -16,7 +26,8 @@ export function strykerOptions(part, files) {
     inProcess: part.tests,
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    ignorePatterns: ['**', '!package.json', '!packages/core/src/**', '!test/support/**'],
+    // What the tests need, beside what is mutated.
+    ignorePatterns: ['**', ...needed.map((pattern) => `!${pattern}`)],
     tempDirName: `${cache}/sandbox`,
     // What was found out before holds for what has not changed since, source or tests.
     incremental: true,
@@ -26,7 +37,7 @@ export function strykerOptions(part, files) {
     // Node reads the types away: what does not compile is a mutant like any other.
     checkers: [],
     disableTypeChecks: false,
-    timeoutMS: 5000,
+    timeoutMS: 2000,
     // Each mutant in what is loaded leaves all modules behind once.
     maxTestRunnerReuse: 400,
     allowConsoleColors: false,

@@ -2,6 +2,8 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 const testApi = new URL('test-api.mjs', import.meta.url).href;
+/** Where `@holdfast/core` is linked to. What is mutated is a copy. */
+const packages = new URL('../../packages/', import.meta.url).href;
 
 /**
  * Loads the modules of a folder, as often as that is asked for: Node loads a module once, and a mutant in what
@@ -17,9 +19,11 @@ export class ModuleGraph {
     registerHooks({
       resolve: (specifier, context, next) => {
         if (specifier === 'vitest') return { url: testApi, format: 'module', shortCircuit: true };
-        const resolved = next(specifier, context);
-        if (!isOwn(resolved.url)) return resolved;
-        const url = resolved.url.split('?')[0];
+        const conditions = [...context.conditions, '@holdfast/source'];
+        const resolved = next(specifier, { ...context, conditions });
+        const found = resolved.url.replace(packages, `${own}packages/`);
+        if (!isOwn(found)) return resolved;
+        const url = found.split('?')[0];
         this.#remember(url, context.parentURL?.split('?')[0]);
         return { ...resolved, url: `${url}?generation=${this.#generation}` };
       },
@@ -35,7 +39,16 @@ export class ModuleGraph {
     return import(pathToFileURL(file).href);
   }
 
-  /** All modules that import this one, directly or not, as far as they were loaded. */
+  /** Which modules import which, as far as they were loaded: what another graph of the folder may begin with. */
+  get importers() {
+    return [...this.#importers].map(([url, importers]) => [url, [...importers]]);
+  }
+
+  set importers(known) {
+    this.#importers = new Map(known.map(([url, importers]) => [url, new Set(importers)]));
+  }
+
+  /** All modules that import this one, directly or not, as far as that is known. */
   importersOf(file) {
     const found = new Set([pathToFileURL(file).href]);
     for (const url of found) for (const one of this.#importers.get(url) ?? []) found.add(one);

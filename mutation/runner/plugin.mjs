@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, matchesGlob, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PluginKind, commonTokens, declareClassPlugin, tokens } from '@stryker-mutator/api/plugin';
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
@@ -7,26 +7,35 @@ import fc from 'fast-check';
 import { ModuleGraph } from './module-graph.mjs';
 import { runTest } from './run-test.mjs';
 import { collectTests } from './test-api.mjs';
+import { WorkMeter } from './work-meter.mjs';
 
 /** The least time a test has before it takes too long, and how many times longer than without a mutant it may take. */
 const leastLimitMs = 5000;
 const limitFactor = 10;
+/** The same for the work of a test, as `WorkMeter` counts it. */
+const leastWork = 1_000_000;
 
 const state = (globalThis.__stryker__ ??= {});
+const meter = new WorkMeter(state);
 
 /** Runs the tests of core in the process of the runner: those that cover a mutant, the quickest first. */
 class InProcessRunner {
   static inject = tokens(commonTokens.options);
 
-  #patterns;
+  /** Files of tests, and what the names of those have in common that are asked. */
+  #wanted;
   #graph = new ModuleGraph(process.cwd());
   #suites = new Map();
-  // Written by the dry run; a runner that was started anew reads them.
-  #timingsFile = join(process.cwd(), 'timings.json');
+  // What the dry run found out; a runner that is started later reads it.
+  #memory = join(process.cwd(), 'dry-run.json');
   #timings = {};
+  #work = {};
 
   constructor(options) {
-    this.#patterns = options.inProcess;
+    this.#wanted = options.inProcess.map((one) => {
+      const [files, names = ''] = one.split('#');
+      return { files, names };
+    });
   }
 
   capabilities() {
@@ -37,9 +46,11 @@ class InProcessRunner {
     await this.#graph.load(resolve('test/support/property-runs.ts'));
     // That a law is broken is all we ask: no time is spent on the smallest counterexample.
     fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
-    if (existsSync(this.#timingsFile)) {
-      this.#timings = JSON.parse(readFileSync(this.#timingsFile, 'utf8'));
-    }
+    if (!existsSync(this.#memory)) return;
+    const { timings, work, importers } = JSON.parse(readFileSync(this.#memory, 'utf8'));
+    this.#timings = timings;
+    this.#work = work;
+    this.#graph.importers = importers;
   }
 
   async dryRun() {
@@ -48,12 +59,18 @@ class InProcessRunner {
     const tests = [];
     for (const test of files.flatMap((file) => this.#suites.get(file))) {
       state.currentTestId = test.id;
+      meter.begin(Infinity);
       const result = await timed(test);
+      this.#work[test.id] = meter.count;
       state.currentTestId = undefined;
       this.#timings[test.id] = result.timeSpentMs;
       tests.push(result);
     }
-    writeFileSync(this.#timingsFile, JSON.stringify(this.#timings));
+    const { importers } = this.#graph;
+    writeFileSync(
+      this.#memory,
+      JSON.stringify({ timings: this.#timings, work: this.#work, importers }),
+    );
     return { status: DryRunStatus.Complete, tests, mutantCoverage: state.mutantCoverage };
   }
 
@@ -73,6 +90,7 @@ class InProcessRunner {
     const { result, killer } = isStatic ? await this.#runAnew(options) : await this.#run(options);
     state.activeMutant = undefined;
     state.hitCount = undefined;
+    meter.begin(Infinity);
     if (isStatic) this.#renew();
     const isClean =
       isStatic || killer === undefined || (await this.#failureOf(killer)) === undefined;
@@ -110,9 +128,9 @@ class InProcessRunner {
     tests.sort((one, other) => this.#timing(one) - this.#timing(other));
     for (const test of tests) {
       const failure = await this.#failureOf(test);
-      // It counts how often the mutant was met, and ends what would not end.
-      if (hitLimit !== undefined && state.hitCount > hitLimit) {
-        return { result: { status: MutantRunStatus.Timeout, reason: 'met too often' } };
+      // Stryker counts how often the mutant was met, we how often any was.
+      if (meter.isExceeded || (hitLimit !== undefined && state.hitCount > hitLimit)) {
+        return { result: { status: MutantRunStatus.Timeout, reason: 'it does not end' } };
       }
       if (failure !== undefined) return { result: killed(test.id, failure), killer: test };
     }
@@ -120,6 +138,7 @@ class InProcessRunner {
   }
 
   #failureOf(test) {
+    meter.begin(Math.max(leastWork, (this.#work[test.id] ?? 0) * limitFactor));
     return runTest(test, Math.max(leastLimitMs, this.#timing(test) * limitFactor));
   }
 
@@ -132,24 +151,26 @@ class InProcessRunner {
     if (!this.#suites.has(file)) {
       const tests = await collectTests(file, () => this.#graph.load(resolve(file)));
       const named = tests.map((test) => ({ ...test, id: `${file}#${test.name}` }));
-      this.#suites.set(file, named);
+      const wanted = this.#wanted.filter(({ files }) => matchesGlob(file, files));
+      const isWanted = ({ name }) => wanted.some(({ names }) => name.includes(names));
+      this.#suites.set(file, named.filter(isWanted));
     }
     return this.#suites.get(file);
   }
 
   #testFiles() {
-    return globSync(this.#patterns).sort();
+    return [...new Set(globSync(this.#wanted.map(({ files }) => files)))].sort();
   }
 
   /** The test beside the mutant first, then all that load what it is in. */
   #filesFor(mutated) {
     const importers = this.#graph.importersOf(mutated);
     const beside = mutated.replace(/\.ts$/, '.test.ts');
-    const files = this.#testFiles();
-    const reaching = files.filter((file) => importers.has(pathToFileURL(resolve(file)).href));
+    const isReaching = (file) => importers.has(pathToFileURL(resolve(file)).href);
     const rank = (file) => (resolve(file) === beside ? -1 : this.#fileTiming(file));
-    // One that was started anew knows no imports yet.
-    return (reaching.length > 0 ? reaching : files).sort((one, other) => rank(one) - rank(other));
+    return this.#testFiles()
+      .filter(isReaching)
+      .sort((one, other) => rank(one) - rank(other));
   }
 
   #timing(test) {

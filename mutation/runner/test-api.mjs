@@ -10,6 +10,7 @@ import {
   setState,
 } from '@vitest/expect';
 import { fn, spyOn } from '@vitest/spy';
+import { inspect as inspectValue } from 'node:util';
 
 // What the tests of core import from `vitest`, so that they run in a process of our own: its assertions and its
 // spies are taken as they are, tests are only remembered. A worker of vitest for each mutant would cost a second.
@@ -71,8 +72,22 @@ const eachOf =
   (cases) =>
   (name, ...rest) => {
     const body = rest.find((one) => typeof one === 'function');
-    for (const one of cases) declare(name, () => body(...(Array.isArray(one) ? one : [one])));
+    for (const one of cases) {
+      const values = Array.isArray(one) ? one : [one];
+      declare(named(name, values), () => body(...values));
+    }
   };
+
+const inspect = (value) =>
+  typeof value === 'string' ? value : inspectValue(value, { depth: 1, breakLength: Infinity });
+
+/** Only as far as one test is told from another. */
+function named(name, values) {
+  let at = 0;
+  return name
+    .replaceAll(/%[a-z]/g, () => inspect(values[at++]))
+    .replaceAll(/\$(\w+)/g, (_, key) => inspect(values[0]?.[key]));
+}
 
 const nothing = () => undefined;
 

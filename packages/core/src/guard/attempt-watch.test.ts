@@ -3,6 +3,7 @@ import { ToolTimeoutError } from '../errors.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { AttemptWatch } from './attempt-watch.ts';
 import type { WatchedAttempt } from './attempt-watch.ts';
+import { BackgroundTimers } from './background-timers.case.ts';
 
 /** Work that never ends, watched: 1 s of silence, 5 s in all. */
 function watched(clock: ManualClock): {
@@ -27,8 +28,9 @@ function watched(clock: ManualClock): {
 describe('AttemptWatch', () => {
   it('ends work that is silent for too long, and tells it to stop', async () => {
     const clock = new ManualClock();
-    const { attempt, ended } = watched(clock);
+    const { watch, attempt, ended } = watched(clock);
     const { signal } = attempt;
+    expect(watch.wasHeld).toBe(false);
 
     await clock.advance(999);
     expect(ended()).toBeUndefined();
@@ -58,10 +60,10 @@ describe('AttemptWatch', () => {
     const { watch, attempt, ended } = watched(clock);
 
     const [first, second] = [attempt.hold(), attempt.hold()];
-    await clock.advance(3_000);
+    await clock.advance(2_000);
     first();
     first();
-    await clock.advance(900);
+    await clock.advance(1_100);
     expect(ended()).toBeUndefined();
     second();
     await clock.advance(999);
@@ -78,11 +80,37 @@ describe('AttemptWatch', () => {
     const good = new AttemptWatch(1, clock, limits);
     const bad = new AttemptWatch(2, clock, limits);
 
+    const { signal } = good;
+
     expect(await good.run(async () => 'found')).toBe('found');
+    expect(clock.pendingTimers).toBe(0);
     await expect(bad.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(clock.pendingTimers).toBe(0);
     good.stop(new Error('too late'));
 
-    expect(good.signal.aborted).toBe(false);
+    expect(signal.aborted).toBe(false);
+  });
+
+  it('has one timer, and none once the work is stopped or has ended, whoever was asked meanwhile', async () => {
+    const clock = new BackgroundTimers();
+    const limits = { name: 'search', idleMs: 1_000, maxDurationMs: 5_000, deadlineAt: 5_000 };
+    const watch = new AttemptWatch(1, clock, limits);
+    let end: (value: string) => void = () => {};
+    const running = watch.run(({ hold }) => {
+      hold()();
+      return new Promise<string>((resolve) => (end = resolve));
+    });
+    expect(clock.pendingTimers).toBe(1);
+    const release = watch.hold();
+    end('found');
+    expect(await running).toBe('found');
+    release();
     expect(clock.pendingTimers).toBe(0);
+
+    const stopped = watched(clock);
+    const { signal } = stopped.attempt;
+    stopped.watch.stop('enough');
+    expect([signal.reason, clock.pendingTimers]).toEqual(['enough', 0]);
+    expect(clock.keepingAlive).toBe(0);
   });
 });

@@ -106,14 +106,13 @@ export class AttemptWatch implements WatchedAttempt {
       isHeld = false;
       this.#holds--;
       this.touch();
-      if (this.#holds > 0 || this.#isOver) return;
       // The timer may stand at the end of the whole call by now.
-      this.#cancelTimer?.();
-      this.#arm();
+      if (!this.#isOver) this.#arm();
     };
   }
 
   #arm(): void {
+    this.#cancelTimer?.();
     const leftMs = Math.max(0, this.#dueAt() - this.#clock.now());
     this.#cancelTimer = this.#clock.setTimer(
       () => {

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { BulkheadFullError } from '../errors.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { Bulkhead } from './bulkhead.ts';
+import { watchedSignal } from './watched-signal.case.ts';
 
 /** Work that ends when it is told to. */
 class Job {
@@ -97,6 +98,10 @@ describe('Bulkhead', () => {
     first!.end('');
     await settle();
     expect([left!.hasStarted, next!.hasStarted]).toEqual([false, true]);
+    expect(bulkhead.active).toBe(1);
+    next!.end('');
+    await settle();
+    expect(bulkhead.active).toBe(0);
   });
 
   test('gives the place on when a waiter aborts just as it gets it', async () => {
@@ -121,17 +126,19 @@ describe('Bulkhead', () => {
     expect([job.hasStarted, bulkhead.active]).toEqual([false, 0]);
   });
 
-  test('leaves no listener on the signal of a waiter', async () => {
-    const bulkhead = new Bulkhead({ limit: 1, queue: 1 });
-    const { signal } = new AbortController();
-    const added = vi.spyOn(signal, 'addEventListener');
-    const removed = vi.spyOn(signal, 'removeEventListener');
+  test('leaves no listener on the signal of a waiter, who gets a place or gives up', async () => {
+    const bulkhead = new Bulkhead({ limit: 1, queue: 2 });
+    const [patient, impatient] = [watchedSignal(), watchedSignal()];
     const job = new Job();
     void bulkhead.run(job.run);
-    const waited = bulkhead.run(() => 'done', { signal });
+    const waited = bulkhead.run(() => 'done', { signal: patient.signal });
+    const gone = bulkhead.run(() => 'gone', { signal: impatient.signal });
+    expect([patient.listeners(), impatient.listeners()]).toEqual([1, 1]);
+    impatient.controller.abort('enough');
+    await expect(gone).rejects.toBe('enough');
     job.end('');
     expect(await waited).toBe('done');
-    expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1]);
+    expect([patient.listeners(), impatient.listeners()]).toEqual([0, 0]);
   });
 
   test('hands the signal to the work', async () => {

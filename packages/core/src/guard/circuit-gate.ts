@@ -21,8 +21,7 @@ export class CircuitGate implements RetryGate {
     // A probe is one request: several would be what the open time was to prevent.
     if (this.#permit.isProbe) return 'probe';
     const isShadow = breaker.settings.mode === 'shadow';
-    if (!isShadow && breaker.generation !== this.#permit.generation && breaker.state !== 'closed')
-      return 'circuit-open';
+    if (!isShadow && breaker.state !== 'closed') return 'circuit-open';
     return this.#outer?.whyShut();
   }
 

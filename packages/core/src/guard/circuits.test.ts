@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CircuitOpenError, InvalidOptionError } from '../errors.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
+import { BackgroundTimers } from './background-timers.case.ts';
 import type { CircuitBreaker } from './breaker/circuit-breaker.ts';
 import { CIRCUIT_DEFAULTS } from './breaker/circuit-options.ts';
 import { Circuits } from './circuits.ts';
@@ -330,6 +331,65 @@ describe('cleanup', () => {
   });
 });
 
+describe('circuits that are idle', () => {
+  const options = { idleMs: 500, sweepEveryMs: 1000 };
+
+  test.each([
+    ['get', (circuits: Circuits) => circuits.get('other')],
+    ['forTool', (circuits: Circuits) => circuits.forTool('other')],
+  ])('are looked for by %s, as often as they are to be', async (_, ask) => {
+    const { circuits, clock } = circuitsWith(options);
+    await clock.advance(100);
+    circuits.get('a');
+    await clock.advance(899);
+    ask(circuits);
+    expect(circuits.peek('a')).toBeDefined();
+    await clock.advance(1);
+    ask(circuits);
+    expect(circuits.peek('a')).toBeUndefined();
+  });
+
+  test('are looked for by a timer that keeps no process alive, and that may be stopped twice', async () => {
+    const clock = new BackgroundTimers();
+    const circuits = new Circuits({ clock, ...options });
+    circuits.stopSweeping();
+    circuits.startSweeping();
+    circuits.get('a');
+    await clock.advance(1000);
+    expect([circuits.size, clock.keepingAlive]).toEqual([0, 0]);
+    circuits.stopSweeping();
+    circuits.stopSweeping();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  test('do not come back where there is another of their name by now', async () => {
+    const { circuits } = circuitsWith();
+    const old = circuits.get('a');
+    circuits.clear();
+    const fresh = circuits.get('a');
+    await succeed(old);
+    expect(circuits.peek('a')).toBe(fresh);
+  });
+});
+
+describe('options of circuits', () => {
+  test('may set a circuit that has the name of its tool', () => {
+    const overrides = { a: { consecutiveFailures: 2 } };
+    const { circuits } = circuitsWith({ tools: { a: 'a' }, overrides });
+    expect(circuits.forTool('a')[0].settings.consecutiveFailures).toBe(2);
+  });
+
+  test.each([null, {}, { seat: true }])('name a fleet that is none: %j', (fleet) => {
+    const options = { fleet } as unknown as CircuitsOptions;
+    expect(() => new Circuits(options)).toThrow('circuits.fleet: expected a CircuitFleet');
+  });
+
+  test('may name circuits for a fleet that there is not', async () => {
+    const { circuits } = circuitsWith({ namespace: 'shop' });
+    expect(await succeed(circuits.get('a'))).toBe('fine');
+  });
+});
+
 describe('too many circuits', () => {
   test('never are: the least recently used closed ones go', async () => {
     const { circuits, clock, events } = circuitsWith({ maxCircuits: 3 });
@@ -358,6 +418,22 @@ describe('too many circuits', () => {
     await fail(circuits.get('new'), 5);
     circuits.get('newer');
     expect([...circuits.states().keys()]).toEqual(['by hand', 'new', 'newer']);
+  });
+
+  test('are borne where all of them were opened by hand', () => {
+    const { circuits } = circuitsWith({ maxCircuits: 2 });
+    for (const name of ['a', 'b']) circuits.get(name).isolate('under repair');
+    circuits.get('c');
+    expect([...circuits.states().keys()]).toEqual(['a', 'b', 'c']);
+  });
+
+  test('cost no open one while there is a closed one, however many are to go', async () => {
+    const { circuits } = circuitsWith({ maxCircuits: 32 });
+    for (let at = 0; at < 31; at++) await fail(circuits.get(`open-${at}`), 5);
+    circuits.get('closed');
+    circuits.get('new');
+    expect(circuits.size).toBe(32);
+    expect(circuits.peek('closed')).toBeUndefined();
   });
 
   test('cannot be made by a flood of names', () => {

@@ -148,6 +148,14 @@ describe.each(wrappers)('the wrapper for $category', (wrapper) => {
 });
 
 describe('withResilience', () => {
+  test('ends when the caller gives up', async () => {
+    const { clock, withResilience } = resilienceWith();
+    const controller = new AbortController();
+    const running = withResilience('github', hang, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    expect(await errorOf(running, clock, 0)).toMatchObject({ message: 'enough' });
+  });
+
   test.each(Object.entries(TOOL_CIRCUITS))('%s goes through %s', async (tool, circuit) => {
     const { circuits, withResilience } = resilienceWith();
     const category = circuit.split(':')[0] as 'github';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
+import { BackgroundTimers } from './background-timers.case.ts';
 import { COARSE_MS, Deadlines, deadlinesOf } from './deadlines.ts';
 import type { DeadlineEntry, DeadlineList } from './deadlines.ts';
 
@@ -25,12 +26,12 @@ class Entry implements DeadlineEntry {
 }
 
 /** Counts the timers that are set. */
-class CountingClock extends ManualClock {
+class CountingClock extends BackgroundTimers {
   timersSet = 0;
 
-  override setTimer(callback: () => void, delayMs: number): () => void {
+  override setTimer(...of: Parameters<BackgroundTimers['setTimer']>): () => void {
     this.timersSet++;
-    return super.setTimer(callback, delayMs);
+    return super.setTimer(...of);
   }
 }
 
@@ -77,6 +78,13 @@ describe('Deadlines', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  test('sets no timer anew for a call that ends with the one before it, and none that keeps a process alive', () => {
+    const clock = new CountingClock();
+    const deadlines = new Deadlines(clock);
+    for (let at = 0; at < 3; at++) deadlines.add(new Entry(clock), 20);
+    expect([clock.timersSet, clock.keepingAlive]).toEqual([1, 0]);
+  });
+
   test('holds a timer while a call hangs, for the sake of its timeout, and none after it', async () => {
     const clock = new ManualClock();
     const deadlines = new Deadlines(clock);
@@ -116,7 +124,7 @@ describe('Deadlines', () => {
   });
 
   test('lets an entry be added from one that expires', async () => {
-    const clock = new ManualClock();
+    const clock = new CountingClock();
     const deadlines = new Deadlines(clock);
     const after = new Entry(clock);
     const other = new Entry(clock);
@@ -124,11 +132,11 @@ describe('Deadlines', () => {
       deadlines.add(after, 10);
       deadlines.add(other, 2000);
     });
-    deadlines.add(entry, 100);
-    await clock.advance(100);
-    expect(clock.pendingTimers).toBe(1);
+    deadlines.add(entry, 40);
+    await clock.advance(40);
+    expect([clock.pendingTimers, clock.timersSet]).toEqual([1, 2]);
     await clock.advance(5000);
-    expect([after.expiredAt, other.expiredAt]).toEqual([[110], [2100]]);
+    expect([after.expiredAt, other.expiredAt]).toEqual([[50], [2040]]);
   });
 
   test('lets an entry be removed by one that expires with it', async () => {
@@ -167,6 +175,10 @@ describe('Deadlines', () => {
     expect([first.list, first.next, first.previous]).toEqual([undefined, undefined, undefined]);
     await clock.advance(100);
     expect([second.list, second.next, second.previous]).toEqual([undefined, undefined, undefined]);
+    for (let ms = 1; ms <= 100; ms++) deadlines.add(new Entry(clock), ms);
+    expect(deadlines.timeouts).toBe(100);
+    await clock.advance(100);
+    expect(deadlines.timeouts).toBe(0);
   });
 
   test('expires what is overdue as soon as a process that stood still goes on', async () => {

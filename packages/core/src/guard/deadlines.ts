@@ -71,6 +71,11 @@ export class Deadlines {
     entry.next = undefined;
   }
 
+  /** How many different timeouts are kept: no more than calls under way have, soon after. */
+  get timeouts(): number {
+    return this.#lists.size;
+  }
+
   #listFor(timeoutMs: number): DeadlineList {
     let list = this.#lists.get(timeoutMs);
     if (list === undefined) {

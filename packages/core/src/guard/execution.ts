@@ -103,11 +103,12 @@ export class Execution<T> implements DeadlineEntry, AttemptContext, RetryGate {
       this.#perform(this, attempt);
       return;
     }
-    this.#timed = new TimedAttempt(attempt, () => {
-      this.#attemptTimedOut(attempt);
+    const timed: TimedAttempt = new TimedAttempt(attempt, () => {
+      this.#attemptTimedOut(timed);
     });
-    deadlines.add(this.#timed, attemptTimeoutMs, environment.clock.now());
-    this.#perform(this.#timed, attempt);
+    this.#timed = timed;
+    deadlines.add(timed, attemptTimeoutMs, environment.clock.now());
+    this.#perform(timed, attempt);
   }
 
   #perform(context: AttemptContext, attempt: number): void {
@@ -143,13 +144,13 @@ export class Execution<T> implements DeadlineEntry, AttemptContext, RetryGate {
     this.#failed(readThrown(error, this.#outer, clock.wallTime()));
   }
 
-  #attemptTimedOut(attempt: number): void {
-    if (this.#isPast(attempt)) return;
+  /** An attempt that is past is among no deadlines any more. */
+  #attemptTimedOut(timed: TimedAttempt): void {
     const { attemptTimeoutMs, timeoutLabel, environment, name } = this.#executor;
     const error = new ToolTimeoutError(timeoutLabel, attemptTimeoutMs);
     const { message, code } = error;
     environment.emit?.({ type: 'call-timed-out', name, timeoutMs: attemptTimeoutMs });
-    this.#timed?.abort(error);
+    timed.abort(error);
     this.#failed({ class: 'timeout', message, code, cause: error });
   }
 
@@ -224,10 +225,9 @@ export class Execution<T> implements DeadlineEntry, AttemptContext, RetryGate {
   whyShut(): AbandonReason | undefined {
     // A probe is one request: several would be what the open time was to prevent.
     if (this.#isProbe) return 'probe';
-    const hasOpened = this.#circuits.some((circuit, at) => {
-      const isOfOld = circuit.generation !== this.#permits[at]?.generation;
-      return isOfOld && circuit.settings.mode === 'enforce' && circuit.state !== 'closed';
-    });
+    const hasOpened = this.#circuits.some(
+      ({ settings, state }) => settings.mode === 'enforce' && state !== 'closed',
+    );
     return hasOpened ? 'circuit-open' : undefined;
   }
 
@@ -264,10 +264,9 @@ export class Execution<T> implements DeadlineEntry, AttemptContext, RetryGate {
   /** Lets go of everything. Returns what ends the call, once. */
   #close(): ((outcome: Outcome<T>) => void) | undefined {
     const resolve = this.#resolve;
-    if (resolve === undefined) return undefined;
     this.#resolve = undefined;
     const { deadlines } = this.#executor;
-    if (this.deadlineAt !== Infinity) deadlines.remove(this);
+    deadlines.remove(this);
     if (this.#timed !== undefined) deadlines.remove(this.#timed);
     this.#cancelDelay?.();
     this.#lazy?.release();

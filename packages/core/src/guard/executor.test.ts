@@ -6,6 +6,7 @@ import type { CircuitOptions } from './breaker/circuit-options.ts';
 import { Executor } from './executor.ts';
 import type { ExecutorOptions } from './executor.ts';
 import type { GuardEvent } from './guard-event.ts';
+import { RetryBudget } from './retry-budget.ts';
 
 function setUp(options: ExecutorOptions = {}, circuitOptions: CircuitOptions = {}) {
   const clock = new ManualClock();
@@ -218,7 +219,10 @@ describe('Executor', () => {
     const running = executor.run(work, { signal: controller.signal });
     await clock.advance(1);
     controller.abort(new Error('stop'));
-    expect(await running).toMatchObject({ ok: false, failure: { class: 'cancelled' } });
+    expect(await running).toMatchObject({
+      ok: false,
+      failure: { class: 'cancelled', message: 'the caller cancelled it' },
+    });
     await clock.advance(60_000);
     expect(work.calls).toBe(1);
     expect(circuit.metrics()).toMatchObject({ ignored: 1, failures: 0 });
@@ -232,6 +236,25 @@ describe('Executor', () => {
     controller.abort(reason);
     await expect(running).rejects.toBe(reason);
     await expect(executor.call(hang, { signal: controller.signal })).rejects.toBe(reason);
+    expect(await executor.run(hang, { signal: controller.signal })).toMatchObject({
+      ok: false,
+      attempts: 0,
+      isProbe: false,
+      failure: { class: 'cancelled', message: 'the caller cancelled it' },
+    });
+  });
+
+  test('is called `call`, and runs calls without circuits, unless told otherwise', async () => {
+    const executor = new Executor({ retry: false });
+    expect([executor.name, executor.timeoutLabel]).toEqual(['call', 'call:timeout']);
+    expect(await executor.call(() => 7)).toBe(7);
+  });
+
+  test('asks for the circuits of each call where they are told by a function', async () => {
+    const { circuit, clock } = setUp();
+    const executor = new Executor({ circuits: () => [circuit], clock });
+    await executor.run(() => 1);
+    expect(circuit.metrics().successes).toBe(1);
   });
 
   test('aborts the work of one call only', async () => {
@@ -260,6 +283,7 @@ describe('Executor', () => {
     expect(await executor.run(work)).toMatchObject({
       ok: false,
       attempts: 0,
+      isProbe: false,
       retryAfterMs: 5000,
       failure: { class: 'refused', code: 'circuit-open' },
       refusal: { circuit: 'c', state: 'open' },
@@ -301,6 +325,159 @@ describe('Executor', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
+  test('tells of an attempt that timed out, whether anybody listens or not', async () => {
+    const options = { attemptTimeoutMs: 100 };
+    const { executor, clock, events } = setUp(options);
+    const deaf = new Executor({ ...options, clock });
+    const running = [executor.run(hang), deaf.run(hang)];
+    await clock.advance(100);
+    for (const outcome of await Promise.all(running))
+      expect(outcome).toMatchObject({ ok: false, failure: { class: 'timeout' } });
+    expect(events).toEqual([{ type: 'call-timed-out', name: 'tool', timeoutMs: 100 }]);
+  });
+
+  test.each([
+    ['returns', (): Promise<string> => Promise.resolve('late')],
+    ['throws', (): Promise<string> => Promise.reject(serverError())],
+  ])('does not care what an attempt %s after its time', async (_, late) => {
+    const { executor, clock, types } = setUp({
+      attemptTimeoutMs: 100,
+      retry: { maxRetries: 2, initialDelayMs: 50, ...noJitter },
+    });
+    let endFirst: (value: Promise<string>) => void = () => {};
+    let endSecond: (value: string) => void = () => {};
+    const running = executor.run(
+      ({ attempt }) =>
+        new Promise<string>((resolve) => {
+          if (attempt === 1) endFirst = resolve;
+          else endSecond = resolve;
+        }),
+    );
+    await clock.advance(160);
+    endFirst(late());
+    await clock.advance(10);
+    endSecond('in time');
+    expect(await running).toMatchObject({ ok: true, value: 'in time', attempts: 2 });
+    expect(types().filter((type) => type === 'retry-scheduled')).toHaveLength(1);
+  });
+
+  test('tells an attempt when it has to be over', async () => {
+    const { executor, clock } = setUp({ timeoutMs: 1000 });
+    await clock.advance(7);
+    expect(await executor.call(({ deadlineAt }) => deadlineAt)).toBe(1007);
+    const timed = new Executor({ timeoutMs: 1000, attemptTimeoutMs: 100, clock });
+    expect(await timed.call(({ deadlineAt }) => deadlineAt)).toBe(107);
+    const endless = new Executor({ timeoutMs: Infinity, clock });
+    expect(await endless.call(({ deadlineAt }) => deadlineAt)).toBe(Infinity);
+  });
+
+  test('ends a call once, also where whoever hears of its timeout gives it up', async () => {
+    const controller = new AbortController();
+    const { executor, clock } = setUp({
+      timeoutMs: 100,
+      onEvent: () => {
+        controller.abort(new Error('stop'));
+      },
+    });
+    const running = [executor.run(hang, { signal: controller.signal }), executor.run(hang)];
+    await clock.advance(100);
+    expect(await Promise.all(running)).toMatchObject([
+      { failure: { class: 'cancelled' } },
+      { failure: { class: 'timeout' } },
+    ]);
+  });
+
+  test('ends retries when one of several circuits opened meanwhile', async () => {
+    const { circuit, clock, events } = setUp();
+    const server = new CircuitBreaker('server', {}, { clock });
+    const executor = new Executor({
+      circuits: [circuit, server],
+      retry: { initialDelayMs: 100, ...noJitter },
+      clock,
+      onEvent: (event) => void events.push(event),
+    });
+    const running = executor.run(failing(1));
+    await clock.advance(50);
+    server.isolate('maintenance');
+    await clock.advance(100);
+    expect(await running).toMatchObject({ ok: false, attempts: 1 });
+    expect(events.at(-1)).toMatchObject({ type: 'retry-abandoned', reason: 'circuit-open' });
+  });
+
+  test.each([
+    ['that only observes', 'shadow', false],
+    ['that has closed again', 'enforce', true],
+  ] as const)('goes on with retries after a circuit opened %s', async (_, mode, isReset) => {
+    const { executor, circuit, clock } = setUp(
+      { retry: { initialDelayMs: 100, ...noJitter } },
+      { mode },
+    );
+    const running = executor.run(failing(1));
+    await clock.advance(50);
+    circuit.isolate('maintenance');
+    if (isReset) circuit.reset();
+    await clock.advance(100);
+    expect(await running).toMatchObject({ ok: true, attempts: 2 });
+  });
+
+  test('pays for retries from the budget of the first circuit', async () => {
+    const { executor, clock, events } = setUp(
+      { retry: { maxRetries: 1, initialDelayMs: 0, ...noJitter } },
+      { consecutiveFailures: Infinity, failureRatio: Infinity },
+    );
+    for (let call = 0; call < 110; call++) {
+      const running = executor.run(failing(2));
+      await clock.advance(0);
+      await running;
+    }
+    const count = (type: string): number => events.filter((event) => event.type === type).length;
+    expect([count('retry-scheduled'), count('retry-abandoned')]).toEqual([100, 10]);
+    expect(events.at(-1)).toMatchObject({ reason: 'budget' });
+  });
+
+  test('pays for retries from a budget of its own, which successes fill', async () => {
+    const budget = new RetryBudget({ capacity: 5, cost: 5, gain: 2, minPerSecond: 0 });
+    const { executor, clock } = setUp({ retry: { budget, initialDelayMs: 1, ...noJitter } });
+    const running = executor.run(failing(1));
+    await clock.advance(1);
+    expect(await running).toMatchObject({ ok: true, attempts: 2 });
+    expect(budget.tokens).toBe(2);
+    expect(await executor.run(failing(1))).toMatchObject({ ok: false, attempts: 1 });
+    expect(budget.tokens).toBe(2);
+  });
+
+  test('retries without any circuit, and without any budget', async () => {
+    for (const budget of [undefined, false] as const) {
+      const { executor, clock } = setUp({
+        circuits: [],
+        retry: { maxRetries: 300, initialDelayMs: 1, multiplier: 1, budget, ...noJitter },
+        timeoutMs: Infinity,
+      });
+      const running = executor.run(failing(300));
+      await clock.advance(300);
+      expect(await running).toMatchObject({ ok: true, attempts: 301 });
+    }
+  });
+
+  test('says how long the server wants to be left alone, and nothing where it does not say', async () => {
+    const { executor } = setUp();
+    const busy = Object.assign(new Error('busy'), { status: 429, retryAfterMs: 700 });
+    expect(await executor.run(() => Promise.reject(busy))).toHaveProperty('retryAfterMs', 700);
+    expect(await executor.run(failing(1))).not.toHaveProperty('retryAfterMs');
+  });
+
+  test('takes for a promise what has a `then` to call, and nothing else', async () => {
+    const { executor } = setUp();
+    const thenable = {
+      then: (resolve: (value: string) => void) => {
+        resolve('waited for');
+      },
+    };
+    expect(await executor.call(() => thenable as unknown as Promise<string>)).toBe('waited for');
+    for (const value of [null, undefined, 7, { then: 'later' }, { ok: true }])
+      expect(await executor.run<unknown>(() => value)).toMatchObject({ ok: true, value });
+  });
+
   test('does not retry what is not idempotent unless told to', async () => {
     for (const [retriesUnsafe, calls] of [
       [false, 1],
@@ -338,12 +515,21 @@ describe('Executor', () => {
     }
   });
 
-  test('leaves no timer behind once all calls are over', async () => {
-    const { executor, clock } = setUp({ timeoutMs: 30_000 });
-    for (let call = 0; call < 100; call++) await executor.run(() => call);
-    await clock.advance(100);
-    expect(clock.pendingTimers).toBe(0);
-  });
+  test.each([Infinity, 10_000])(
+    'leaves no timer behind once all calls are over, with attempts of %d ms',
+    async (attemptTimeoutMs) => {
+      const { executor, clock } = setUp({
+        timeoutMs: 30_000,
+        attemptTimeoutMs,
+        retry: { initialDelayMs: 1, ...noJitter },
+      });
+      for (let call = 0; call < 100; call++) await executor.run(() => call);
+      const retried = executor.run(failing(1));
+      await clock.advance(100);
+      expect(await retried).toMatchObject({ ok: true, attempts: 2 });
+      expect(clock.pendingTimers).toBe(0);
+    },
+  );
 
   test('keeps a listener that throws from breaking the call', async () => {
     const { executor } = setUp({
@@ -364,6 +550,8 @@ describe('Executor', () => {
     [{ timeoutMs: Number.NaN }, 'executor.timeoutMs'],
     [{ retry: { maxRetries: 1.5 } }, 'retry.maxRetries'],
     [{ retries: 3 }, 'executor.retries'],
+    [{ circuits: 'search' }, 'executor.circuits: expected an array of circuits'],
+    [{ retry: true }, 'executor.retry: expected options, or false'],
   ])('names what cannot work in %j', (options, named) => {
     expect(() => new Executor(options as ExecutorOptions)).toThrow(named);
   });

@@ -17,6 +17,13 @@ describe('withFallback', () => {
     expect(await withFallback(failing, fallback)).toBe('instead');
   });
 
+  test('hands the signal to the work', async () => {
+    const { signal } = new AbortController();
+    expect(await withFallback((work) => work.signal, { value: undefined }, { signal })).toBe(
+      signal,
+    );
+  });
+
   test('gives a value that is undefined', async () => {
     expect(await withFallback<unknown>(failing, { value: undefined })).toBeUndefined();
   });

@@ -16,6 +16,7 @@ describe('LastGood', () => {
   test('forgets what is too old', () => {
     const clock = new ManualClock();
     const good = new LastGood({ clock, maxAgeMs: 1000 });
+    clock.skip(700);
     good.remember('a', 1);
     clock.skip(1000);
     expect(good.recall('a')?.value).toBe(1);

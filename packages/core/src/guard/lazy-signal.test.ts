@@ -1,23 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { LazySignal } from './lazy-signal.ts';
-
-/** A controller that counts who listens to its signal. */
-function watchedController(): { controller: AbortController; listeners: () => number } {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let count = 0;
-  const add = signal.addEventListener.bind(signal);
-  const remove = signal.removeEventListener.bind(signal);
-  signal.addEventListener = (...of: Parameters<typeof add>) => {
-    count++;
-    add(...of);
-  };
-  signal.removeEventListener = (...of: Parameters<typeof remove>) => {
-    count--;
-    remove(...of);
-  };
-  return { controller, listeners: () => count };
-}
+import { watchedSignal } from './watched-signal.case.ts';
 
 describe('LazySignal', () => {
   test('makes no controller until it is looked at, and then one', () => {
@@ -50,8 +33,15 @@ describe('LazySignal', () => {
     expect(signal.reason).toBe('first');
   });
 
+  test('keeps the first reason also where nobody looked before the second', () => {
+    const lazy = new LazySignal();
+    lazy.abort('first');
+    lazy.abort('second');
+    expect(lazy.signal.reason).toBe('first');
+  });
+
   test('follows the signal of the caller', () => {
-    const { controller } = watchedController();
+    const { controller } = watchedSignal();
     const lazy = new LazySignal(controller.signal);
     const { signal } = lazy;
     expect(signal.aborted).toBe(false);
@@ -64,7 +54,7 @@ describe('LazySignal', () => {
   });
 
   test('does not listen to the caller before it is looked at', () => {
-    const { controller, listeners } = watchedController();
+    const { controller, listeners } = watchedSignal();
     const lazy = new LazySignal(controller.signal);
     expect(listeners()).toBe(0);
     expect([lazy.signal.aborted, lazy.signal.aborted]).toEqual([false, false]);
@@ -72,7 +62,7 @@ describe('LazySignal', () => {
   });
 
   test.each(['release', 'abort'] as const)('leaves no listener behind after %s', (end) => {
-    const { controller, listeners } = watchedController();
+    const { controller, listeners } = watchedSignal();
     const lazy = new LazySignal(controller.signal, () => undefined);
     expect(listeners()).toBe(1);
     lazy[end]('over');
@@ -81,7 +71,7 @@ describe('LazySignal', () => {
   });
 
   test('does not follow once released', () => {
-    const { controller, listeners } = watchedController();
+    const { controller, listeners } = watchedSignal();
     const lazy = new LazySignal(controller.signal);
     lazy.release();
     const { signal } = lazy;
@@ -90,7 +80,7 @@ describe('LazySignal', () => {
   });
 
   test('tells of the abort of the caller before the work is told', () => {
-    const { controller } = watchedController();
+    const { controller } = watchedSignal();
     const told: string[] = [];
     const lazy = new LazySignal(controller.signal, (reason) =>
       told.push(`call: ${String(reason)}`),

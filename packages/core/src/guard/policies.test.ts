@@ -10,6 +10,7 @@ import { LastGood } from './last-good.ts';
 import { bulkhead, circuit, fallback, retry, timeout } from './policies.ts';
 import { compose } from './policy.ts';
 import type { Policy, PolicyContext } from './policy.ts';
+import { watchedSignal } from './watched-signal.case.ts';
 
 let clock = new ManualClock();
 let events: GuardEvent[] = [];
@@ -237,12 +238,12 @@ describe('circuit', () => {
   });
 
   test('leaves no listener on the signal', async () => {
-    const { signal } = new AbortController();
-    const added = vi.spyOn(signal, 'addEventListener');
-    const removed = vi.spyOn(signal, 'removeEventListener');
-    await outcome(circuit(breakerOf()), () => 'fine', { signal });
+    const { signal, listeners } = watchedSignal();
+    const during: number[] = [];
+    const listened = (): void => void during.push(listeners());
+    await outcome(circuit(breakerOf()), listened, { signal });
     await outcome(circuit(breakerOf()), failing, { signal });
-    expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([2, 2]);
+    expect([during, listeners()]).toEqual([[1], 0]);
   });
 });
 

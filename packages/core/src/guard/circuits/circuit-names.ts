@@ -10,7 +10,7 @@ export type CircuitLevel = 'tool' | 'server' | 'provider';
 
 /** The name as it is kept: no longer than 200 characters. */
 export function circuitName(name: string): string {
-  return name.length > MAX_NAME_LENGTH ? name.slice(0, MAX_NAME_LENGTH) : name;
+  return name.slice(0, MAX_NAME_LENGTH);
 }
 
 /** `search`, or `github/search` where the server is known. No tool can take the name of a server or of another's tool. */

@@ -30,8 +30,12 @@ describe('names by where a tool lives', () => {
   test('are not kept for a flood of tools, or for one with an endless name', () => {
     const paths = new ToolPaths();
     const first = paths.of('first', undefined, undefined);
-    for (let at = 0; at < 1000; at++) paths.of(`made-up-${at}`, undefined, undefined);
+    for (let at = 0; at < 999; at++) paths.of(`made-up-${at}`, undefined, undefined);
+    expect(paths.of('first', undefined, undefined)).toBe(first);
+    paths.of('one more', undefined, undefined);
     expect(paths.of('first', undefined, undefined)).not.toBe(first);
+    const longest = 'x'.repeat(200);
+    expect(paths.of(longest, undefined, undefined)).toBe(paths.of(longest, undefined, undefined));
     const endless = 'x'.repeat(201);
     const path = paths.of(endless, undefined, undefined);
     expect(paths.of(endless, undefined, undefined)).not.toBe(path);

@@ -9,6 +9,18 @@ import { MemoryCircuitStore } from './memory-circuit-store.ts';
 const RATIO_ONLY = { consecutiveFailures: Infinity, minCalls: 10 } as const;
 
 describe('a fleet', () => {
+  it('lends circuits its clock and its chance, unless they have their own', () => {
+    const clock = new ManualClock();
+    const store = new MemoryCircuitStore({ clock });
+    const [random, own] = [() => 0.25, () => 0.75];
+    const fleet = new CircuitFleet({ store, clock, random });
+    expect(new Circuits({ fleet }).environment).toMatchObject({ clock, random });
+    expect(new Circuits({ fleet, clock, random: own }).environment).toMatchObject({
+      clock,
+      random: own,
+    });
+  });
+
   it('opens everywhere when it opens at one', async () => {
     const { circuits, states, hear } = fleetWith();
     for (const circuit of circuits) succeed(circuit);
