@@ -10,6 +10,20 @@ interface Circuit {
   readonly history: readonly { readonly to: string }[];
 }
 
+interface Tool {
+  readonly tool: string;
+  readonly ok: number;
+}
+
+interface Parsing {
+  readonly models: readonly { readonly formats: Readonly<Record<string, number>> }[];
+  readonly unread: readonly { readonly text: string | null }[];
+}
+
+interface Turn {
+  readonly has_capture: boolean;
+}
+
 /** The processes that a process has started, on a system that tells. */
 function childrenOf(pid: number): readonly number[] {
   const file = `/proc/${pid}/task/${pid}/children`;
@@ -48,6 +62,24 @@ test('a demo shows a circuit that opens and closes, agents at work and advice, a
         turns_failed: 0,
       },
     });
+  const { tools } = (await ask('/api/v1/tools')) as { tools: readonly Tool[] };
+  const okOf = Object.fromEntries(tools.map(({ tool, ok }) => [tool, ok > 0]));
+  expect(okOf).toEqual({
+    get_weather: true,
+    search_pages: true,
+    read_note: true,
+    charge_card: true,
+  });
+  const dialects = async (): Promise<number> => {
+    const { models } = (await ask('/api/v1/parsing')) as Parsing;
+    return new Set(models.flatMap(({ formats }) => Object.keys(formats))).size;
+  };
+  await expect.poll(dialects, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(20);
+  const { models, unread } = (await ask('/api/v1/parsing')) as Parsing;
+  expect(models.length).toBeGreaterThan(2);
+  expect(unread[0]?.text).toContain('<tool_call>');
+  const { requests } = (await ask('/api/v1/requests?limit=500')) as { requests: readonly Turn[] };
+  expect(requests.filter(({ has_capture: isKept }) => !isKept)).toEqual([]);
   expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
 
   const children = childrenOf(demo.pid!);

@@ -77,6 +77,7 @@ describe('the gateway', () => {
     expect(io.out()).toBe(
       [
         `Holdfast listens on ${url}`,
+        `  dashboard          ${url}/`,
         `  OpenAI clients     ${url}/v1  (Chat Completions, and Responses as Codex speaks it)`,
         `  Anthropic clients  ${url}`,
         `  upstream           models: ${upstreamUrl} (chat)`,

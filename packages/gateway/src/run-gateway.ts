@@ -20,8 +20,8 @@ export interface GatewayHooks {
   readonly portsToTry?: number;
   /** Default: one that writes to standard error. */
   readonly log?: Logger;
-  /** What a terminal shows of the log; the rest of it is there to be asked for. Default: all of it. */
-  readonly terminalShows?: GatewayConfig['log']['level'] | undefined;
+  /** Only lines of this level and above are written; `holdfast logs` tells all. Default: those that are logged. */
+  readonly writeLogFrom?: GatewayConfig['log']['level'];
   /** What was set right in the configuration, for the log. */
   readonly notes?: readonly string[];
   /** What begins when requests are taken; what it returns ends it. */
@@ -37,7 +37,6 @@ export async function runGateway(
   hooks: GatewayHooks = {},
 ): Promise<number> {
   const { greeting = (url) => greet(url, config), portsToTry = 1, notes = [], watch } = hooks;
-  const { isTerminal } = io.stderr;
   const redactor = new Redactor(configSecrets(config));
   const logs = new LogRing();
   const sendLine = openLogRecords(readVersion());
@@ -45,8 +44,8 @@ export async function runGateway(
     hooks.log ??
     createLogger({
       level: config.log.level,
-      format: isTerminal ? 'text' : 'json',
-      writtenFrom: (isTerminal ? hooks.terminalShows : undefined) ?? config.log.level,
+      writeFrom: hooks.writeLogFrom ?? config.log.level,
+      format: io.stderr.isTerminal ? 'text' : 'json',
       redactor,
       onLine: (line) => {
         logs.add(line);
@@ -107,9 +106,10 @@ function stopSignal(io: Io): { readonly promise: Promise<string>; forget(): void
   return { promise, forget: () => forget() };
 }
 
-function greet(url: string, { upstreams, mcp, store }: GatewayConfig): string {
+function greet(url: string, { upstreams, mcp, store, observe }: GatewayConfig): string {
   const lines = [
     `Holdfast listens on ${url}`,
+    ...(observe.dashboard ? [`  dashboard          ${url}/`] : []),
     ...(mcp === undefined
       ? []
       : [

@@ -51,9 +51,9 @@ export async function runDemoWith(given: Arguments, io: Io): Promise<number> {
         : startGreeting(url, upstreamUrl, !flags.has('no-traffic')),
     portsToTry: values.has('port') ? 1 : PORTS_TO_TRY,
     hasTraffic: !flags.has('no-traffic'),
-    logIsChosen: readLogLevel(given, env) !== undefined,
     opens: flags.has('open'),
     halfCycleMs,
+    writeLogFrom: readLogLevel(given, env) ?? 'error',
   });
 }
 

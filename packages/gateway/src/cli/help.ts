@@ -316,8 +316,8 @@ Options:
   --flaky <s>    for so many seconds the flaky tool fails, and then works
                  (default: 20)
   --json         print where it listens as JSON
-  --log <level>  debug, info (the default), warn, error or silent; a terminal
-                 shows errors only, unless this says otherwise
+  --log <level>  print the log from this level on: debug, info, warn, error (the
+                 default) or silent; holdfast logs prints all of it
   -h, --help     show this
 `;
 
@@ -352,8 +352,8 @@ Options:
                  what clients have to show there; better HOLDFAST_TOKEN, as
                  options can be seen by others on the machine
   --open         open the dashboard of the demo in a browser
-  --log <level>  debug, info (the default), warn, error or silent; the
-                 environment variable HOLDFAST_LOG says the same
+  --log <level>  debug, info (the default; error for the demo), warn, error or
+                 silent; the environment variable HOLDFAST_LOG says the same
   --no-history   keep nothing on disk of what is known of requests
   --json         print where it listens as JSON
   -h, --help     show this

@@ -62,7 +62,7 @@ describe('holdfast mcp', () => {
   test('serves over HTTP until it is told to stop', async () => {
     const { io, url, call, stop } = await startMcp(['pay']);
     expect(io.out()).toBe(
-      `Holdfast listens on ${url}\n  MCP clients        ${url}/mcp\n  MCP server         moody\n`,
+      `Holdfast listens on ${url}\n  dashboard          ${url}/\n  MCP clients        ${url}/mcp\n  MCP server         moody\n`,
     );
     expect(await call('pay')).toMatchObject({
       status: 200,

@@ -519,8 +519,8 @@ describe('holdfast', () => {
         --flaky <s>    for so many seconds the flaky tool fails, and then works
                        (default: 20)
         --json         print where it listens as JSON
-        --log <level>  debug, info (the default), warn, error or silent; a terminal
-                       shows errors only, unless this says otherwise
+        --log <level>  print the log from this level on: debug, info, warn, error (the
+                       default) or silent; holdfast logs prints all of it
         -h, --help     show this
       "
     `);

@@ -20,6 +20,7 @@ ${claudeCommand(url)}
 
 ${sdkProgram(url)}
 
+Watch it: the dashboard, or holdfast status --url ${url}, or holdfast tail --url ${url}
 Models: demo, in another dialect every time, or one by name: GET ${url}/v1/models
 A model of yours: holdfast proxy --upstream http://127.0.0.1:1234/v1
 The log: holdfast logs --follow --url ${url}

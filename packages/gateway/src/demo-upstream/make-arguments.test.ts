@@ -40,6 +40,14 @@ describe('arguments of the demo', () => {
     ).toEqual({ text: 'good morning', unit: 'fahrenheit' });
   });
 
+  test.each([
+    ['Search pages for the moon', 'the moon'],
+    ['Tell me about tides, please. And the sun', 'tides'],
+    ['Read the newest note', 'read newest note'],
+  ])('take what is asked for: %s', (message, query) => {
+    expect(make({ query: { type: 'string' } }, message)).toEqual({ query });
+  });
+
   test('prefer what the schema says', () => {
     expect(
       make({ a: { const: 1 }, b: { examples: ['x'] }, c: { type: 'string', default: 'y' } }, 'hi'),

@@ -23,9 +23,11 @@ export function isSameWord(one: string, other: string): boolean {
   return short.length > 3 && long.startsWith(short) && long.length - short.length < 4;
 }
 
-/** What a message is about: what it quotes, else what it names, else its last words. */
+/** What a message is about: what it quotes, names or asks for, else its last words. */
 export function topicOf(message: string): string {
-  return quotedIn(message) ?? nameIn(message) ?? wordsOf(message).slice(-3).join(' ');
+  return (
+    quotedIn(message) ?? nameIn(message) ?? askedIn(message) ?? wordsOf(message).slice(-3).join(' ')
+  );
 }
 
 /** The first path in a message, such as `src/main.ts` or `README.md`. */
@@ -52,6 +54,16 @@ function quotedIn(message: string): string | undefined {
   if (from < 0) return undefined;
   const length = message.slice(from + 1).search(/["”`\n]/);
   return length > 0 && length <= 80 ? message.slice(from + 1, from + 1 + length).trim() : undefined;
+}
+
+/** What stands behind `for` or `about`, as in `search pages for the moon`. */
+function askedIn(message: string): string | undefined {
+  const words = message.split(/\s+/);
+  const from = words.findIndex((word) => word === 'for' || word === 'about');
+  const rest = words.slice(from + 1);
+  const end = rest.findIndex((word) => /[.,;:?!]$/.test(word));
+  const asked = (end < 0 ? rest : rest.slice(0, end + 1)).map(bare).join(' ');
+  return from < 0 || asked === '' || asked.length > 80 ? undefined : asked;
 }
 
 /** The first words with capitals that do not begin a sentence. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { McpServerConfig } from '../mcp/mcp-config.ts';
 import { MCP_DEFAULTS } from '../mcp/mcp-defaults.ts';
+import { MOST_TURNS } from '../observe/turn-statistics.ts';
 
 /** Nobody waits half a minute for a demo to end. */
 const SHUTDOWN_GRACE_MS = 1_000;
@@ -33,9 +34,16 @@ export function demoConfig(base: GatewayConfig, halfCycleMs: number): GatewayCon
   };
   return {
     ...base,
+    upstreams: base.upstreams.map((upstream) => ({ ...upstream, name: 'demo-model' })),
     mcp: { ...settings, prefix: 'never', servers: [server] },
     // It is all made up: there is nothing to hide, and nothing worth keeping.
-    observe: { ...base.observe, capture: true, reveal: true, history: false },
+    observe: {
+      ...base.observe,
+      capture: true,
+      captureRequests: MOST_TURNS,
+      reveal: true,
+      history: false,
+    },
     shutdownGraceMs: SHUTDOWN_GRACE_MS,
   };
 }

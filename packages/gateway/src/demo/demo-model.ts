@@ -20,7 +20,7 @@ export interface DemoTool {
 /** Asks for a turn of chat, through the gateway, and returns the calls in it. */
 export async function askModel(
   url: string,
-  { protocol, stream }: Pick<DemoStory, 'protocol' | 'stream'>,
+  { model, protocol, stream, maxTokens = 500 }: DemoStory,
   messages: readonly JsonObject[],
   tools: readonly DemoTool[],
   signal: AbortSignal,
@@ -30,10 +30,10 @@ export async function askModel(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      model: 'demo',
+      model,
       stream,
       messages,
-      max_tokens: 500,
+      max_tokens: maxTokens,
       tools: tools.map(({ name, description, inputSchema }) =>
         isChat
           ? { type: 'function', function: { name, description, parameters: inputSchema } }

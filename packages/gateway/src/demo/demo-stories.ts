@@ -1,19 +1,26 @@
-/** What an agent of the demo does: what its user wants, and in which protocol it asks its model. */
+import { ANY_MODEL } from '../demo-upstream/demo-models.ts';
+
+/** What an agent of the demo does: what its user wants, and in which protocol it asks which model. */
 export interface DemoStory {
   readonly agent: string;
+  /** One that writes in another dialect each time, or one that always writes the same. */
+  readonly model: string;
   readonly protocol: 'chat' | 'messages';
   readonly stream: boolean;
   /** What the user says, one after the other; each is one conversation, unless `goesOn`. */
   readonly prompts: readonly string[];
   /** Whether all of it is one conversation, in which the model sees what failed before. */
   readonly goesOn: boolean;
+  /** After so many the model is cut short. */
+  readonly maxTokens?: number;
   readonly pauseMs: number;
 }
 
-/** Agents that do well, one whose tool is flaky, and one that goes in circles. */
+/** Agents that do well, one whose tool is flaky, one that goes in circles, and one whose model is cut short. */
 export const DEMO_STORIES: readonly DemoStory[] = [
   {
     agent: 'traveller',
+    model: ANY_MODEL,
     protocol: 'chat',
     stream: true,
     prompts: [
@@ -26,6 +33,7 @@ export const DEMO_STORIES: readonly DemoStory[] = [
   },
   {
     agent: 'librarian',
+    model: 'qwen-single-quotes',
     protocol: 'messages',
     stream: true,
     prompts: ['Search pages for the moon', 'Read the note travel.md'],
@@ -34,6 +42,7 @@ export const DEMO_STORIES: readonly DemoStory[] = [
   },
   {
     agent: 'shop',
+    model: ANY_MODEL,
     protocol: 'chat',
     stream: false,
     prompts: ['Charge the card of order A17', 'Charge the card of order B4'],
@@ -42,10 +51,21 @@ export const DEMO_STORIES: readonly DemoStory[] = [
   },
   {
     agent: 'going in circles',
+    model: 'mistral',
     protocol: 'chat',
     stream: false,
     prompts: ['Read the note taxes.md', 'Read the note taxes.md', 'Read the note shopping.md'],
     goesOn: true,
     pauseMs: 1_400,
+  },
+  {
+    agent: 'too brief',
+    model: 'qwen',
+    protocol: 'chat',
+    stream: false,
+    prompts: ['Search pages for the history of tides'],
+    goesOn: false,
+    maxTokens: 12,
+    pauseMs: 12_000,
   },
 ];

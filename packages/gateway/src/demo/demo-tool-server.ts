@@ -41,12 +41,15 @@ server.registerTool(
   'read_note',
   {
     description: 'Reads a note by the name of its file',
-    inputSchema: z.object({ name: z.string() }),
+    inputSchema: z.object({ file: z.string() }),
     annotations: safe,
   },
-  ({ name }) => {
-    const note = Object.hasOwn(NOTES, name) ? NOTES[name] : undefined;
-    return note === undefined ? answer(`${name}: No such file or directory`, true) : answer(note);
+  ({ file }) => {
+    const note = Object.hasOwn(NOTES, file) ? NOTES[file] : undefined;
+    if (note !== undefined) return answer(note);
+    // Whoever asks for what is not there says nothing of the tool: with its code, no circuit counts it.
+    const missing = answer(`ENOENT: no such file, open '${file}'`, true);
+    return { ...missing, structuredContent: { code: 'ENOENT' } };
   },
 );
 server.registerTool(

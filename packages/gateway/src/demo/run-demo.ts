@@ -15,24 +15,23 @@ export interface DemoOptions {
   readonly portsToTry: number;
   /** Whether agents work through it. */
   readonly hasTraffic: boolean;
-  /** Whether somebody has said what is to be logged. */
-  readonly logIsChosen: boolean;
   /** Whether the dashboard is opened in a browser. */
   readonly opens: boolean;
   /** For so long the flaky tool fails, and then works. */
   readonly halfCycleMs: number;
+  /** Lines of the log below it are not written: what agents do would push what was printed out of sight. */
+  readonly writeLogFrom: GatewayConfig['log']['level'];
 }
 
 /** Runs the whole product without a model and without keys, until it is told to stop. Returns the exit code. */
 export async function runDemo(io: Io, options: DemoOptions): Promise<number> {
-  const { configFor, greeting, portsToTry, hasTraffic, logIsChosen, opens, halfCycleMs } = options;
+  const { configFor, greeting, portsToTry, hasTraffic, opens, halfCycleMs, writeLogFrom } = options;
   const upstream = await startDemoUpstream();
   try {
     return await runGateway(demoConfig(configFor(upstream.url), halfCycleMs), io, {
       greeting: (url) => greeting(url, upstream.url),
       portsToTry,
-      // Agents that never rest would push the commands that were printed off the screen within seconds.
-      terminalShows: hasTraffic && !logIsChosen ? 'error' : undefined,
+      writeLogFrom,
       started: (url, log) => {
         if (opens) openBrowser(url);
         return hasTraffic ? startDemoTraffic(url, { clock: systemClock, log }) : undefined;

@@ -14,17 +14,19 @@ export interface LogDestination {
 
 export interface CreateLoggerOptions {
   readonly level: GatewayConfig['log']['level'];
+  /** Only lines of this level and above are written; `onLine` is told of all. Default: those that are logged. */
+  readonly writeFrom?: GatewayConfig['log']['level'];
   /** Default `json`; `text` is for a terminal. */
   readonly format?: 'json' | 'text';
   /** Default: one that knows the shapes and names of secrets only. */
   readonly redactor?: Redactor;
   /** Default: standard error. */
   readonly destination?: LogDestination;
-  /** Lines below this one are not written there, only told. Default: all are written. */
-  readonly writtenFrom?: GatewayConfig['log']['level'];
   /** Told of every line as well, as one JSON object without secrets. */
   readonly onLine?: (line: string) => void;
 }
+
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Lines that wait for a reader that has stopped reading; what comes on top of them is dropped. */
 const MAX_WAITING_BYTES = 4_194_304;
@@ -50,22 +52,17 @@ export function createLogger(options: CreateLoggerOptions): Logger {
   return log;
 }
 
-const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
-
-/** Of a line of ours: the level stands first. */
-const levelOf = (line: string): string => /^\{"level":"(\w+)"/.exec(line)?.[1] ?? 'error';
-
 function logTo(
   lines: LogDestination,
-  { level, format = 'json', writtenFrom = level, onLine }: CreateLoggerOptions,
+  { level, writeFrom = level, format = 'json', onLine }: CreateLoggerOptions,
   redactor: Redactor,
 ): Logger {
-  const written =
-    format === 'json'
-      ? lines
-      : { write: (line: string) => lines.write(`${formatLogLine(line)}\n`) };
-  const isWritten = (line: string): boolean =>
-    writtenFrom === level || LEVELS.indexOf(levelOf(line)) >= LEVELS.indexOf(writtenFrom);
+  const isWritten = writtenFrom(writeFrom);
+  const written = {
+    write: (line: string): void => {
+      if (isWritten(line)) lines.write(format === 'json' ? line : `${formatLogLine(line)}\n`);
+    },
+  };
   const target =
     onLine === undefined
       ? written
@@ -82,6 +79,12 @@ function logTo(
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return wrap(pino(settings, target), redactor);
+}
+
+/** Tells by the level, with which every line begins. */
+function writtenFrom(level: GatewayConfig['log']['level']): (line: string) => boolean {
+  const left = LEVELS.slice(0, LEVELS.indexOf(level)).map((each) => `{"level":"${each}"`);
+  return (line) => !left.some((start) => line.startsWith(start));
 }
 
 /** Every request has a logger and most of them log nothing, so what is bound is looked at only when something is. */
