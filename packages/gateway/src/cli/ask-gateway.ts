@@ -69,12 +69,22 @@ export async function openGateway(
           : `${origin} does not take this token: give the right one with --token or HOLDFAST_TOKEN`,
       );
     case 404:
-      throw new Misuse(message ?? `${origin} has no ${path}: it is no gateway of this version`);
+      if (message === undefined) {
+        throw new Misuse(`${origin} has no ${path}: it is no gateway of this version`);
+      }
+      throw new Misuse(message + (needsList(path, message) ? NAMES_LISTED : ''));
     default:
       throw new Misuse(
         `${origin} answered ${response.status} to ${path}${message === undefined ? '' : `: ${message}`}`,
       );
   }
+}
+
+const NAMES_LISTED = '; holdfast circuits lists them';
+
+/** Whether somebody asked for a circuit whose name the gateway cannot guess either. */
+function needsList(path: string, message: string): boolean {
+  return path.startsWith('/api/v1/circuits/') && !message.includes('did you mean');
 }
 
 function reasonOf(error: unknown): string {

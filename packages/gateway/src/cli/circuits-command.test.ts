@@ -48,7 +48,7 @@ describe('holdfast circuits', () => {
         last calls  ......xxx?xx---
 
       history
-        TIME  closed → open  failure_ratio_exceeded
+        TIME  closed → open       failure_ratio_exceeded
         TIME  open → half open
       "
     `);
@@ -61,7 +61,19 @@ describe('holdfast circuits', () => {
     gateway.answers = { '/api/v1/circuits/x': { ...OPEN, fleet, history: [change] } };
     const { out } = await ask('circuits', 'x');
     expect(out).toContain('\n  fleet       half open by gw-2, 9 calls, 1 failed\n');
-    expect(out).toContain('closed → open  isolated: x  by gw-2\n');
+    expect(out).toContain('closed → open       isolated: x  by gw-2\n');
+  });
+
+  test('shows the last of many changes, and how many came before', async () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    const change = (of: number) => ({ at, from: 'open', to: 'half_open', reason: `of ${of}` });
+    const history = Array.from({ length: 40 }, (_, of) => change(of));
+    gateway.answers = { '/api/v1/circuits/x': { ...OPEN, history } };
+    const { out } = await ask('circuits', 'x');
+    expect(out).toContain('… 28 earlier, which --json prints\n');
+    expect(out.match(/open → half open {4}of \d+/g)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `open → half open    of ${index + 28}`),
+    );
   });
 
   test('says that there are none yet', async () => {
@@ -84,11 +96,11 @@ describe('holdfast circuits', () => {
     }
   });
 
-  test('passes on what the gateway says of a circuit that is not there', async () => {
+  test('passes on what the gateway says of a circuit that is not there, and where the names are', async () => {
     expect(await ask('circuits', 'pya')).toEqual({
       code: 2,
       out: '',
-      err: 'holdfast: there is no such thing here\n',
+      err: 'holdfast: there is no such thing here; holdfast circuits lists them\n',
     });
   });
 });

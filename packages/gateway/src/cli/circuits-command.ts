@@ -23,6 +23,10 @@ import { readMoment } from './read-moment.ts';
 import { safeJson, safeLine } from './safe-text.ts';
 import { stylesFor } from './style.ts';
 
+/** So many that the state above them is still in sight. */
+const MOST_CHANGES = 12;
+const LONGEST_CHANGE = 'half open → closed'.length;
+
 /** `holdfast circuits`: those of a gateway that runs, or one of them with its history. */
 export const circuitsCommand: Command = {
   name: 'circuits',
@@ -103,13 +107,19 @@ function printOne(circuit: JsonObject, io: Io): void {
     io.stdout.write(`  ${styles.dim(title.padEnd(10))}  ${text}\n`);
   }
   const history = listOf(circuit['history']).map(objectOf);
-  if (history.length > 0) io.stdout.write(`\n${styles.dim('history')}\n`);
-  for (const change of history) {
-    const { from, to, reason, note, replica } = change;
-    const states = [from, to].map((each) => textOf(each).replace('_', ' '));
-    const why = [textOf(reason), textOf(note)].filter((part) => part !== '').join(': ');
-    const who = textOf(replica) === '' ? '' : `  by ${textOf(replica)}`;
-    const said = safeLine(`${states.join(' → ')}${why === '' ? '' : `  ${why}`}${who}`);
-    io.stdout.write(`  ${formatMoment(readMoment(change['at']))}  ${said}\n`);
+  const last = history.slice(-MOST_CHANGES);
+  if (last.length > 0) io.stdout.write(`\n${styles.dim('history')}\n`);
+  if (last.length < history.length) {
+    const earlier = history.length - last.length;
+    io.stdout.write(`  ${styles.dim(`… ${earlier} earlier, which --json prints`)}\n`);
   }
+  for (const change of last) io.stdout.write(`  ${changeLine(change)}\n`);
+}
+
+function changeLine({ at, from, to, reason, note, replica }: JsonObject): string {
+  const states = [from, to].map((each) => textOf(each).replace('_', ' ')).join(' → ');
+  const why = [textOf(reason), textOf(note)].filter((part) => part !== '').join(': ');
+  const who = textOf(replica) === '' ? '' : `  by ${textOf(replica)}`;
+  const said = safeLine(`${states.padEnd(LONGEST_CHANGE)}  ${why}${who}`).trimEnd();
+  return `${formatMoment(readMoment(at))}  ${said}`;
 }
