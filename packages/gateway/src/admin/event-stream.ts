@@ -5,7 +5,7 @@ import type { HttpExchange } from '../http/http-exchange.ts';
 import type { StreamWriter } from '../http/stream-writer.ts';
 import { logLineJson } from '../log/log-ring.ts';
 import type { LogRing } from '../log/log-ring.ts';
-import { eventJson } from '../observe/event-json.ts';
+import { eventText } from '../observe/event-json.ts';
 import type { ObservedEvent } from '../observe/gateway-event.ts';
 import type { Observer } from '../observe/observer.ts';
 
@@ -167,7 +167,7 @@ const written = new WeakMap<ObservedEvent, string>();
 function eventFrame(observed: ObservedEvent): string {
   let text = written.get(observed);
   if (text === undefined) {
-    text = `id: ${observed.seq}\n${frame(observed.event.type, eventJson(observed))}`;
+    text = `id: ${observed.seq}\nevent: ${observed.event.type}\ndata: ${eventText(observed)}\n\n`;
     written.set(observed, text);
   }
   return text;
