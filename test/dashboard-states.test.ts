@@ -155,6 +155,18 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
+  it('says of how many requests texts are kept where they are not any more', async () => {
+    const kept = { capture: true, captureRequests: 1, history: false };
+    const gateway = await startGateway({ ...world.config, observe: kept });
+    onTestFinished(() => gateway.close());
+    const id = await world.turn(gateway.url, 'qwen');
+    await world.turn(gateway.url, 'qwen');
+    const page = await openPage(browser);
+    await page.goto(`${gateway.url}/#/requests/${id}`);
+
+    await page.getByText('They are kept of the last 1 request, in memory').waitFor();
+  });
+
   it('says how texts are kept where they are not', async () => {
     const id = await world.turn(quiet.url, 'qwen');
     const page = await openPage(browser);

@@ -163,6 +163,13 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
     await failures.getByText('Told the model').first().waitFor();
     await world.call(url, 'travel__book_flight');
     await expect.poll(() => failures.getByRole('listitem').count(), { timeout: 20_000 }).toBe(3);
+
+    await world.call(url, 'travel__book_flight');
+    await failures.getByLabel('Refused').check();
+    await failures.getByText('circuit travel/book_flight is open').first().waitFor();
+    expect(await failures.getByText('502 Bad Gateway').count()).toBe(0);
+    await failures.getByLabel('Failed').check();
+    await failures.getByText('502 Bad Gateway').first().waitFor();
     await world.mood(url, 'travel', 'fine');
     expect(page.problems).toEqual([]);
   });
@@ -181,12 +188,15 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
     expect(await wrote.locator('mark').textContent()).toContain(
       "<tool_call>\n{'name': 'get_weather'",
     );
+    expect(await wrote.locator('mark').getByTitle('single-quotes').count()).toBeGreaterThan(4);
     const got = page.getByRole('region', { name: 'What the client got' });
     await got
       .getByRole('article', { name: 'Call of get_weather' })
       .getByText('"city": "Oslo"')
       .waitFor();
     await got.getByText('single-quotes').first().waitFor();
+    await page.getByText('What the client asked').click();
+    await page.getByText('"content": "What is the weather in Oslo?"').waitFor();
     expect(page.problems).toEqual([]);
   });
 

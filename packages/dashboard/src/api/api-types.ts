@@ -150,6 +150,8 @@ export interface Capture {
 
 export interface TurnWithCapture extends Turn {
   readonly capture: Capture | null;
+  /** Of how many requests it is kept what was said; 0 while that is off. */
+  readonly captured_requests: number;
 }
 
 export interface ModelParsing {

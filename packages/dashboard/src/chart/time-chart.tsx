@@ -28,6 +28,9 @@ export interface TimeChartProps {
   readonly marks: (scale: Scale) => ComponentChildren;
 }
 
+/** That of `23:59`, in the size of labels. */
+const MINUTE_WIDTH = 34;
+
 /** Axes, a grid, a legend, and what is at the pointer; what is drawn in it is up to `marks`. */
 export function TimeChart(props: TimeChartProps): JSX.Element {
   const { title, unit, data, ticks, format, legend, marks } = props;
@@ -146,7 +149,7 @@ function Axes({ frame, scale, ticks, labels, times }: AxesProps): JSX.Element {
         <text
           key={time}
           class="chart-label"
-          x={atTime(time)}
+          x={Math.min(atTime(time), width - MINUTE_WIDTH / 2)}
           y={height - bottom + 18}
           text-anchor="middle"
         >

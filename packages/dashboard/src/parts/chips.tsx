@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { formatCount } from '../format/number.ts';
 
@@ -33,16 +34,21 @@ export function CountedChips({ counts, most = 6, tone = 'plain' }: CountedChipsP
   const sorted = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a);
-  const more = sorted.length - most;
+  const isWhole = useSignal(false);
+  const more = isWhole.value ? 0 : sorted.length - most;
   if (sorted.length === 0) return <span class="nothing">none</span>;
   return (
     <span class="chips">
-      {sorted.slice(0, most).map(([code, count]) => (
+      {sorted.slice(0, isWhole.value ? undefined : most).map(([code, count]) => (
         <span key={code} class={`chip chip-${tone}`}>
           {code} <b>{formatCount(count)}</b>
         </span>
       ))}
-      {more > 0 && <span class="chip chip-plain">+{more} more</span>}
+      {more > 0 && (
+        <button type="button" class="chip chip-more" onClick={() => (isWhole.value = true)}>
+          +{more} more
+        </button>
+      )}
     </span>
   );
 }

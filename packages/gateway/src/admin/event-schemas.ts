@@ -77,6 +77,7 @@ export const CAPTURED_TURN_SCHEMA: JsonObject = fields({
       is_cut: said(flag, 'More was said than is kept.'),
     }),
   ),
+  captured_requests: said(count, 'Of how many requests this is kept; 0 while that is off.'),
 });
 
 /** A call of a tool that is over. */

@@ -152,9 +152,18 @@ export function trafficOperations(watched: Observation): readonly AdminOperation
       path: '/api/v1/failures',
       id: 'list_failures',
       summary: 'The last calls that failed or were refused, newest first.',
-      query: { limit: upTo(MOST_FAILURES, 'How many. 50 without it.') },
+      query: {
+        limit: upTo(MOST_FAILURES, 'How many. 50 without it.'),
+        outcome: {
+          type: 'string',
+          enum: ['failed', 'refused'],
+          description: 'Only those that failed, or only those that were not sent. Both without it.',
+        },
+      },
       gives: fields({ failures: list(CALL_SCHEMA) }),
-      run: ({ query }) => ({ failures: tools.failures(Number(query['limit'] ?? 50)) }),
+      run: ({ query }) => ({
+        failures: tools.failures(Number(query['limit'] ?? 50), query['outcome']),
+      }),
     },
   ];
 }

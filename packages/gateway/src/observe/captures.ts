@@ -57,6 +57,12 @@ export class Captures {
     return this.#options.settings().capture;
   }
 
+  /** Of how many turns it is kept what was said; 0 while that is off. */
+  get limit(): number {
+    const { capture, captureRequests } = this.#options.settings();
+    return capture ? captureRequests : 0;
+  }
+
   keep(
     turn: TurnEnded,
     captured: CapturedTurn,

@@ -30,7 +30,7 @@ describe('the tools of a gateway', () => {
     ended({});
     ended({ durationMs: undefined });
     ended({ ...FAILED, adviceRules: ['same-call'] });
-    ended({ outcome: 'refused', class: 'refused', failureType: undefined });
+    ended({ outcome: 'refused', class: 'refused', failureType: 'denied' });
     ended({ server: undefined, tool: 'bash' });
     const [pay, bash] = counted.tools();
     expect(pay).toMatchObject({
@@ -47,6 +47,15 @@ describe('the tools of a gateway', () => {
       loops: 1,
     });
     expect(bash).toMatchObject({ server: null, tool: 'bash', calls: 1, last_failure: null });
+  });
+
+  test('are told apart by whether they failed or were not sent', () => {
+    const { counted, ended } = tools();
+    ended(FAILED);
+    for (let times = 0; times < 9; times++) ended({ outcome: 'refused', class: 'refused' });
+    expect(counted.failures(5, 'failed')).toMatchObject([{ seq: 1, outcome: 'failed' }]);
+    expect(counted.failures(5, 'refused')).toHaveLength(5);
+    expect(counted.failures(50)).toHaveLength(10);
   });
 
   test('that were only refused have no success rate', () => {

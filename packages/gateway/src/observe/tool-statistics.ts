@@ -13,6 +13,9 @@ const BETWEEN = '\0';
 export const MOST_TOOLS = 500;
 export const MOST_FAILURES = 500;
 
+/** An `ObservedEvent` that tells of a call. */
+type ObservedCall = ObservedEvent & { readonly event: CallEnded };
+
 interface ToolEntry {
   readonly server: string | undefined;
   readonly tool: string;
@@ -35,11 +38,11 @@ export class ToolStatistics {
     worth: ({ calls }) => calls,
     fold,
   });
-  readonly #failures = new Newest<ObservedEvent>(MOST_FAILURES);
+  readonly #failures = new Newest<ObservedCall>(MOST_FAILURES);
 
   take(observed: ObservedEvent): void {
     const { event, source } = observed;
-    if (event.type === 'call-ended') this.#takeCall(event, observed);
+    if (event.type === 'call-ended') this.#takeCall({ ...observed, event });
     // The ends of calls through the MCP gateway tell of their advice themselves.
     if (event.type !== 'advice-given' || source === 'mcp') return;
     if (event.rules.some((rule) => LOOP_RULES.has(rule)))
@@ -53,17 +56,19 @@ export class ToolStatistics {
     return [...entries, ...(others === undefined ? [] : [others])].map(toolJson);
   }
 
-  /** Newest first. */
-  failures(limit: number): readonly JsonObject[] {
+  /** Newest first; of both outcomes where none is asked for. */
+  failures(limit: number, outcome?: unknown): readonly JsonObject[] {
     const found: JsonObject[] = [];
     for (const observed of this.#failures) {
       if (found.length >= limit) break;
-      found.push(eventJson(observed));
+      if (outcome === undefined || observed.event.outcome === outcome)
+        found.push(eventJson(observed));
     }
     return found;
   }
 
-  #takeCall(call: CallEnded, observed: ObservedEvent): void {
+  #takeCall(observed: ObservedCall): void {
+    const { event: call } = observed;
     const { outcome, durationMs, adviceRules } = call;
     const entry = this.#entry(call.server, call.tool);
     entry.calls++;
@@ -73,7 +78,8 @@ export class ToolStatistics {
       entry.loops++;
     if (outcome === 'ok') return;
     if (call.class !== undefined) entry.classes.add(call.class);
-    if (call.failureType !== undefined) entry.types.add(call.failureType);
+    // What was not sent says nothing of how the tool fails.
+    if (outcome === 'failed' && call.failureType !== undefined) entry.types.add(call.failureType);
     entry.lastFailure = observed;
     this.#failures.add(observed);
   }

@@ -82,7 +82,8 @@ export class TurnStatistics {
   request(id: string): JsonObject | undefined {
     for (const turn of this.#turns) {
       if (turn.event.id !== id) continue;
-      return { ...this.#turnJson(turn), capture: this.#captures.of(turn.event) ?? null };
+      const capture = this.#captures.of(turn.event) ?? null;
+      return { ...this.#turnJson(turn), capture, captured_requests: this.#captures.limit };
     }
     return undefined;
   }

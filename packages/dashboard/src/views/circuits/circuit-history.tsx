@@ -18,7 +18,7 @@ export function CircuitHistory({
         <p class="panel-nothing">It has never changed its state.</p>
       ) : (
         <div class="scroll-x" tabIndex={0} role="region" aria-label="History">
-          <table class="table">
+          <table class="table table-flow history-table">
             <thead>
               <tr>
                 <th scope="col">When</th>
@@ -34,14 +34,14 @@ export function CircuitHistory({
                   <th scope="row" class="time">
                     {formatTime(Date.parse(at), Date.now())}
                   </th>
-                  <td>
+                  <td data-label="From">
                     <StatePill state={STATES[from]} />
                   </td>
-                  <td>
+                  <td data-label="To">
                     <StatePill state={reason === 'isolated' ? 'isolated' : STATES[to]} />
                   </td>
-                  <td>{capitalised(reasonInWords(reason))}</td>
-                  <td>{[note, replica].filter(Boolean).join(', ')}</td>
+                  <td data-label="Why">{capitalised(reasonInWords(reason))}</td>
+                  <td data-label="Note">{[note, replica].filter(Boolean).join(', ')}</td>
                 </tr>
               ))}
             </tbody>

@@ -53,13 +53,15 @@ export function CircuitView({ of: key }: { readonly of: string }): JSX.Element {
                 <Icon name="isolate" /> Isolate
               </button>
             )}
-            <button
-              type="button"
-              class="button button-main"
-              onClick={() => (asked.value = 'reset')}
-            >
-              <Icon name="reset" /> Reset
-            </button>
+            {state !== 'closed' && (
+              <button
+                type="button"
+                class="button button-main"
+                onClick={() => (asked.value = 'reset')}
+              >
+                <Icon name="reset" /> Reset
+              </button>
+            )}
           </>
         )
       }

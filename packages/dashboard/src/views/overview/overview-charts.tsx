@@ -19,7 +19,7 @@ export function OverviewCharts({ overview }: { readonly overview: Overview }): J
   });
   const per = `per ${formatSeconds(overview.slot_seconds)}`;
   return (
-    <div class="columns">
+    <div class="columns columns-even">
       <div class="panel">
         <LineChart
           title="Latency of model turns"

@@ -15,7 +15,7 @@ export function ExplainTable({ steps }: { readonly steps: readonly ExplainStep[]
   if (steps.length === 0) return <p class="nothing">No parser found where a call could begin.</p>;
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label="Explanation">
-      <table class="table table-small">
+      <table class="table table-small table-stack">
         <thead>
           <tr>
             <th scope="col" class="number">
@@ -30,13 +30,17 @@ export function ExplainTable({ steps }: { readonly steps: readonly ExplainStep[]
         <tbody>
           {steps.map(({ offset, parser, opening, decision, detail, repairs }, at) => (
             <tr key={at}>
-              <td class="number">{offset}</td>
+              <td data-label="At" class="number">
+                {offset}
+              </td>
               <th scope="row">{parser}</th>
-              <td>{opening !== '' && <code class="code-name">{opening}</code>}</td>
-              <td>
+              <td data-label="Opening">
+                {opening !== '' && <code class="code-name">{opening}</code>}
+              </td>
+              <td data-label="Decision">
                 <span class={`chip ${TONES[decision]}`}>{inWords(decision)}</span>
               </td>
-              <td>
+              <td data-label="Why">
                 {detail} <Chips codes={repairs} tone="warn" />
               </td>
             </tr>

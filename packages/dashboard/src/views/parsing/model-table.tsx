@@ -6,7 +6,7 @@ import { CountedChips } from '../../parts/chips.tsx';
 export function ModelTable({ models }: { readonly models: readonly ModelParsing[] }): JSX.Element {
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label="Models">
-      <table class="table">
+      <table class="table table-stack">
         <thead>
           <tr>
             <th scope="col">Model</th>
@@ -27,15 +27,21 @@ export function ModelTable({ models }: { readonly models: readonly ModelParsing[
           {models.map(({ model, turns, calls, formats, repairs, unread }) => (
             <tr key={model}>
               <th scope="row">{model}</th>
-              <td class="number">{formatCount(turns)}</td>
-              <td class="number">{formatCount(calls)}</td>
-              <td>
+              <td data-label="Turns" class="number">
+                {formatCount(turns)}
+              </td>
+              <td data-label="Calls" class="number">
+                {formatCount(calls)}
+              </td>
+              <td data-label="Formats">
                 <CountedChips counts={formats} most={4} tone="accent" />
               </td>
-              <td>
+              <td data-label="Repairs">
                 <CountedChips counts={repairs} most={4} tone="warn" />
               </td>
-              <td class="number">{unread === 0 ? '–' : formatCount(unread)}</td>
+              <td data-label="Unread" class="number">
+                {unread === 0 ? '–' : formatCount(unread)}
+              </td>
             </tr>
           ))}
         </tbody>

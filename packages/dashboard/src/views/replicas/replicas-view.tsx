@@ -9,8 +9,17 @@ import { Shown, Skeleton } from '../../parts/shown.tsx';
 import { ViewPage } from '../../parts/view.tsx';
 
 const replicas = new Resource<Replicas>(() => '/api/v1/replicas', {
-  staleOn: ['call-ended', 'circuit-opened', 'circuit-closed', 'circuit-half-opened'],
+  staleOn: [
+    'call-ended',
+    'circuit-opened',
+    'circuit-closed',
+    'circuit-half-opened',
+    'store-degraded',
+    'store-recovered',
+  ],
   everyMs: () => 2000,
+  // A replica that is gone says nothing.
+  atLeastEveryMs: 5000,
 });
 
 /** The gateways that share their circuits. */
@@ -50,7 +59,7 @@ export function ReplicasView(): JSX.Element {
 function ReplicaTable({ replicas: list }: { readonly replicas: readonly Replica[] }): JSX.Element {
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label="Replicas">
-      <table class="table">
+      <table class="table table-stack">
         <thead>
           <tr>
             <th scope="col">Replica</th>
@@ -77,16 +86,24 @@ function ReplicaTable({ replicas: list }: { readonly replicas: readonly Replica[
                 <code class="code-name">{replica.id}</code>
                 {replica.is_self && <span class="chip chip-accent">this one</span>}
               </th>
-              <td>
+              <td data-label="Started">
                 <Maybe at={replica.started_at} />
               </td>
-              <td>
+              <td data-label="Last heard of">
                 <Maybe at={replica.seen_at} />
               </td>
-              <td class="number">{count(replica.circuits)}</td>
-              <td class="number">{count(replica.not_closed)}</td>
-              <td class="number">{count(replica.calls)}</td>
-              <td class="number">{count(replica.failures)}</td>
+              <td data-label="Circuits" class="number">
+                {count(replica.circuits)}
+              </td>
+              <td data-label="Not closed" class="number">
+                {count(replica.not_closed)}
+              </td>
+              <td data-label="Calls" class="number">
+                {count(replica.calls)}
+              </td>
+              <td data-label="Failures" class="number">
+                {count(replica.failures)}
+              </td>
             </tr>
           ))}
         </tbody>

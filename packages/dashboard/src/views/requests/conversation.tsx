@@ -8,7 +8,7 @@ import { MarkedRaw } from './marked-raw.tsx';
 
 /** What the model wrote on the left, what the client was told on the right. */
 export function Conversation({ capture }: { readonly capture: Capture }): JSX.Element {
-  const { raw, told, is_masked: isMasked } = capture;
+  const { raw, raw_reasoning: reasoning = '', told, prompt, is_masked: isMasked } = capture;
   const repairs = told.flatMap((part) => (part.kind === 'call' ? part.repairs : []));
   return (
     <>
@@ -21,10 +21,29 @@ export function Conversation({ capture }: { readonly capture: Capture }): JSX.El
       <div class="columns columns-even conversation">
         <Panel
           title="What the model wrote"
-          hint="As it came from the upstream. Marked is what became a call."
+          hint={
+            <>
+              <span class="raw-call">This</span> became a call
+              {repairs.length > 0 && (
+                <>
+                  , <span class="raw-mended">this</span> was mended
+                </>
+              )}
+              .
+            </>
+          }
           actions={<CopyButton text={raw} />}
         >
+          {reasoning !== '' && (
+            <div class="told-text told-reasoning raw-apart">
+              <span class="told-label">Reasoning, told apart by the upstream</span>
+              {reasoning.trim()}
+            </div>
+          )}
           <MarkedRaw raw={raw} told={told} />
+          {capture.is_cut === true && (
+            <p class="note note-warn">More was said than is kept: the end is missing.</p>
+          )}
         </Panel>
         <Panel
           title="What the client got"
@@ -49,6 +68,14 @@ export function Conversation({ capture }: { readonly capture: Capture }): JSX.El
           )}
         </Panel>
       </div>
+      {!isMasked && prompt !== null && prompt !== undefined && (
+        <details class="panel asked">
+          <summary class="asked-head">What the client asked</summary>
+          <pre class="raw" tabIndex={0} aria-label="What the client asked">
+            {typeof prompt === 'string' ? prompt : JSON.stringify(prompt, null, 2)}
+          </pre>
+        </details>
+      )}
     </>
   );
 }

@@ -11,14 +11,24 @@ test('what stands between texts, where the client was told of a call, is that ca
   expect(markRaw(raw, [text('I look.\n'), call, text('\nDone.')])).toEqual([
     { kind: 'text', text: 'I look.' },
     { kind: 'text', text: '\n' },
-    { kind: 'call', text: '<tool_call>{}</tool_call>' },
+    { kind: 'call', text: '<tool_call>{}</tool_call>', repairs: [] },
     { kind: 'text', text: '\n' },
     { kind: 'text', text: 'Done.' },
   ]);
 });
 
 test('all of it is the call where nothing else was told', () => {
-  expect(markRaw('<tool_call>{}', [call])).toEqual([{ kind: 'call', text: '<tool_call>{}' }]);
+  expect(markRaw('<tool_call>{}', [call])).toEqual([
+    { kind: 'call', text: '<tool_call>{}', repairs: [] },
+  ]);
+});
+
+test('a call is marked with what was mended in it, once', () => {
+  const mended: ToldPart = { ...call, repairs: ['trailing-comma'] };
+
+  expect(markRaw('[{},]', [mended, mended])).toEqual([
+    { kind: 'call', text: '[{},]', repairs: ['trailing-comma'] },
+  ]);
 });
 
 test('markup around reasoning is no call', () => {

@@ -3,6 +3,8 @@ import type { ToldPart } from '../../api/api-types.ts';
 export interface RawSpan {
   readonly kind: 'text' | 'reasoning' | 'call';
   readonly text: string;
+  /** What was mended in a call. */
+  readonly repairs?: readonly string[];
 }
 
 /**
@@ -12,13 +14,14 @@ export interface RawSpan {
 export function markRaw(raw: string, told: readonly ToldPart[]): readonly RawSpan[] {
   const spans: RawSpan[] = [];
   let from = 0;
-  let isCallBefore = false;
+  /** Those of the calls that were told since the last text; undefined where there were none. */
+  let repairs: readonly string[] | undefined;
   const add = (kind: RawSpan['kind'], text: string): void => {
     if (text !== '') spans.push({ kind, text });
   };
   const gap = (to: number): void => {
     const between = raw.slice(from, to);
-    if (!isCallBefore) {
+    if (repairs === undefined) {
       add('text', between);
       return;
     }
@@ -26,12 +29,12 @@ export function markRaw(raw: string, told: readonly ToldPart[]): readonly RawSpa
     const call = between.trim();
     const start = between.indexOf(call);
     add('text', between.slice(0, start));
-    add('call', call);
+    if (call !== '') spans.push({ kind: 'call', text: call, repairs });
     add('text', between.slice(start + call.length));
   };
   for (const part of told) {
     if (part.kind === 'call') {
-      isCallBefore = true;
+      repairs = [...new Set([...(repairs ?? []), ...part.repairs])];
       continue;
     }
     const text = part.text.trim();
@@ -40,7 +43,7 @@ export function markRaw(raw: string, told: readonly ToldPart[]): readonly RawSpa
     gap(at);
     add(part.kind, text);
     from = at + text.length;
-    isCallBefore = false;
+    repairs = undefined;
   }
   gap(raw.length);
   return spans;

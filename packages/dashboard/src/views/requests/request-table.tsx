@@ -10,7 +10,7 @@ import { TurnStatus } from './turn-status.tsx';
 export function RequestTable({ requests }: { readonly requests: readonly Turn[] }): JSX.Element {
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label="Requests">
-      <table class="table request-table">
+      <table class="table table-flow request-table">
         <thead>
           <tr>
             <th scope="col">Model</th>
@@ -51,18 +51,22 @@ function Row({ turn }: { readonly turn: Turn }): JSX.Element {
             {upstream !== null && upstream !== undefined && ` via ${upstream}`}
           </span>
         </th>
-        <td>
+        <td data-label="Result">
           <TurnStatus turn={turn} />
         </td>
-        <td>{calls.length === 0 ? <span class="nothing">none</span> : <Names calls={calls} />}</td>
-        <td>
+        <td data-label="Calls">
+          {calls.length === 0 ? <span class="nothing">none</span> : <Names calls={calls} />}
+        </td>
+        <td data-label="Read as">
           <Chips codes={formats} tone="accent" />
         </td>
-        <td>
+        <td data-label="Repairs">
           <Chips codes={repairs} tone="warn" />
         </td>
-        <td class="number">{formatDuration(ms)}</td>
-        <td class="number time">
+        <td data-label="Duration" class="number">
+          {formatDuration(ms)}
+        </td>
+        <td data-label="When" class="number time">
           <Age at={at} />
         </td>
       </tr>

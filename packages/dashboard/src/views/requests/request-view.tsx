@@ -36,7 +36,11 @@ export function RequestView({ id }: { readonly id: string }): JSX.Element {
         {(value) => (
           <>
             <TurnFacts turn={value} />
-            {value.capture === null ? <HowToCapture /> : <Conversation capture={value.capture} />}
+            {value.capture === null ? (
+              <HowToCapture kept={value.captured_requests} />
+            ) : (
+              <Conversation capture={value.capture} />
+            )}
           </>
         )}
       </Shown>

@@ -5,33 +5,57 @@ import { counted } from '../../format/number.ts';
 import { inWords } from '../../format/words.ts';
 import { Age } from '../../parts/age.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { Segmented } from '../../parts/segmented.tsx';
 import { toolKey } from './tool-key.ts';
 
 const MOST = 30;
 
+export type Outcome = 'failed' | 'refused' | 'all';
+
+const OUTCOMES = [
+  { value: 'failed', label: 'Failed' },
+  { value: 'refused', label: 'Refused' },
+  { value: 'all', label: 'All' },
+] as const;
+
+const NONE: Readonly<Record<Outcome, string>> = {
+  failed: 'None of the last calls failed.',
+  refused: 'None of the last calls was refused.',
+  all: 'None of the last calls failed or was refused.',
+};
+
 export interface FailureListProps {
   readonly failures: readonly CallRecord[];
+  readonly outcome: Outcome;
+  readonly onOutcome: (outcome: Outcome) => void;
   readonly of: string | undefined;
   readonly onAll: () => void;
 }
 
 /** The last calls that failed or were refused, each with what the model was told. */
-export function FailureList({ failures, of, onAll }: FailureListProps): JSX.Element {
-  const shown = failures.filter((each) => of === undefined || toolKey(each) === of);
+export function FailureList(props: FailureListProps): JSX.Element {
+  const { failures, outcome, onOutcome, of, onAll } = props;
+  const shown = failures.filter(
+    (each) =>
+      (of === undefined || toolKey(each) === of) && (outcome === 'all' || each.outcome === outcome),
+  );
   return (
     <Panel
       title={of === undefined ? 'Last failures' : `Last failures of ${of}`}
       isFlush
       actions={
-        of !== undefined && (
-          <button type="button" class="text-button" onClick={onAll}>
-            Show all
-          </button>
-        )
+        <>
+          {of !== undefined && (
+            <button type="button" class="text-button" onClick={onAll}>
+              All tools
+            </button>
+          )}
+          <Segmented label="Outcome" options={OUTCOMES} value={outcome} onChange={onOutcome} />
+        </>
       }
     >
       {shown.length === 0 ? (
-        <p class="panel-nothing">None of the last calls failed.</p>
+        <p class="panel-nothing">{NONE[outcome]}</p>
       ) : (
         <ol class="failures">
           {shown.slice(0, MOST).map((failure) => (
@@ -45,7 +69,7 @@ export function FailureList({ failures, of, onAll }: FailureListProps): JSX.Elem
 
 function Failure({ failure }: { readonly failure: CallRecord }): JSX.Element {
   const { at, outcome, message, advice, attempts, duration_ms: ms } = failure;
-  const type = failure.failure_type ?? failure.class ?? outcome;
+  const type = outcome === 'refused' ? outcome : (failure.failure_type ?? failure.class ?? outcome);
   return (
     <li class="failure">
       <div class="failure-head">

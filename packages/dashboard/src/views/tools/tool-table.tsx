@@ -26,7 +26,7 @@ export function ToolTable({ tools, chosen, onChoose }: ToolTableProps): JSX.Elem
   return (
     <>
       <div class="scroll-x" tabIndex={0} role="region" aria-label="Tools">
-        <table class="table tool-table">
+        <table class="table table-stack tool-table">
           <thead>
             <tr>
               <th scope="col">Tool</th>
@@ -90,17 +90,27 @@ function Row({ tool, isChosen, onChoose }: RowProps): JSX.Element {
             {tool.server !== null && <span class="tool-server">{tool.server}</span>}
           </button>
         </th>
-        <td class="number">{formatCount(tool.calls)}</td>
-        <td>
+        <td data-label="Calls" class="number">
+          {formatCount(tool.calls)}
+        </td>
+        <td data-label="Success">
           <SuccessBar rate={tool.success_rate} />
         </td>
-        <td class="number">{duration(tool.p50_ms)}</td>
-        <td class="number">{duration(tool.p95_ms)}</td>
-        <td>
+        <td data-label="p50" class="number">
+          {duration(tool.p50_ms)}
+        </td>
+        <td data-label="p95" class="number">
+          {duration(tool.p95_ms)}
+        </td>
+        <td data-label="Failures by type">
           <CountedChips counts={tool.types} most={3} />
         </td>
-        <td class="number">{orDash(tool.refused)}</td>
-        <td class="number">{orDash(tool.loops)}</td>
+        <td data-label="Refused" class="number">
+          {orDash(tool.refused)}
+        </td>
+        <td data-label="Loops" class="number">
+          {orDash(tool.loops)}
+        </td>
       </tr>
     ),
     [tool.calls, tool.loops, isChosen],

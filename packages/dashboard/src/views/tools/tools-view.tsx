@@ -7,6 +7,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { Shown, Skeleton } from '../../parts/shown.tsx';
 import { ViewPage } from '../../parts/view.tsx';
 import { FailureList } from './failure-list.tsx';
+import type { Outcome } from './failure-list.tsx';
 import { LoopsCaught } from './loops-caught.tsx';
 import { ToolTable } from './tool-table.tsx';
 
@@ -15,8 +16,14 @@ const STALE_ON = ['call-ended', 'advice-given', 'call-vetoed'];
 const tools = new Resource<{ readonly tools: readonly ToolStatistics[] }>(() => '/api/v1/tools', {
   staleOn: STALE_ON,
 });
+/** What is refused comes in dozens while a circuit is open, and would hide what failed. */
+const outcome = signal<Outcome>('failed');
+
 const failures = new Resource<{ readonly failures: readonly CallRecord[] }>(
-  () => '/api/v1/failures?limit=50',
+  () => {
+    const wanted = outcome.peek();
+    return `/api/v1/failures?limit=100${wanted === 'all' ? '' : `&outcome=${wanted}`}`;
+  },
   { staleOn: ['call-ended'] },
 );
 
@@ -50,7 +57,13 @@ export function ToolsView(): JSX.Element {
               <div class="columns columns-wide-left">
                 <Shown of={failures} loading={<Skeleton lines={6} tall />}>
                   {({ failures: ended }) => (
-                    <FailureList failures={ended} of={chosen.value} onAll={clear} />
+                    <FailureList
+                      failures={ended}
+                      outcome={outcome.value}
+                      onOutcome={show}
+                      of={chosen.value}
+                      onAll={clear}
+                    />
                   )}
                 </Shown>
                 <LoopsCaught tools={list} />
@@ -61,6 +74,11 @@ export function ToolsView(): JSX.Element {
       </Shown>
     </ViewPage>
   );
+}
+
+function show(wanted: Outcome): void {
+  outcome.value = wanted;
+  failures.refresh();
 }
 
 function clear(): void {
