@@ -151,22 +151,32 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
     return permit;
   }
 
+  // Every call ends here: it is short, so that it becomes part of whoever calls it.
   settle(permit: Permit, outcome: CircuitOutcome, now: number, retryAfterMs = 0): void {
     if (permit.isSettled) return;
-    const isCurrent = permit.generation === this.machine.generation;
-    const isSlow = now - permit.startedAt >= this.#circuit.settings.slowCallMs;
-    if (permit.isProbe) {
+    if (permit.isProbe) this.#settleProbe(permit, outcome, now, retryAfterMs);
+    else {
+      if (permit.generation === this.machine.generation && outcome !== 'ignored')
+        this.#count(permit, outcome, now, retryAfterMs);
       this.machine.settle(permit, outcome, now, retryAfterMs);
-      const told = outcome === 'success' && isSlow ? 'slow' : outcome;
-      const isTold = this.#leases.settle(permit, isCurrent ? told : 'ignored', retryAfterMs, now);
-      if (isTold && isCurrent && outcome !== 'ignored') this.#isAssumed = true;
-      return;
     }
-    if (isCurrent && outcome !== 'ignored') {
-      if (!this.#isActive) this.#awake(now);
-      this.#tally.count(outcome === 'failure', isSlow, now, retryAfterMs);
-    }
+  }
+
+  #count(permit: Permit, outcome: CircuitOutcome, now: number, retryAfterMs: number): void {
+    if (!this.#isActive) this.#awake(now);
+    this.#tally.count(outcome === 'failure', this.#isSlow(permit, now), now, retryAfterMs);
+  }
+
+  #settleProbe(permit: Permit, outcome: CircuitOutcome, now: number, retryAfterMs: number): void {
+    const isCurrent = permit.generation === this.machine.generation;
     this.machine.settle(permit, outcome, now, retryAfterMs);
+    const told = outcome === 'success' && this.#isSlow(permit, now) ? 'slow' : outcome;
+    const isTold = this.#leases.settle(permit, isCurrent ? told : 'ignored', retryAfterMs, now);
+    if (isTold && isCurrent && outcome !== 'ignored') this.#isAssumed = true;
+  }
+
+  #isSlow(permit: Permit, now: number): boolean {
+    return now - permit.startedAt >= this.#circuit.settings.slowCallMs;
   }
 
   /** The machine has made a transition. One of its own is told at once. */
