@@ -9,8 +9,9 @@ import type { CircuitStore } from '../circuit-store.ts';
 import { FaultyStore } from '../faulty-store.case.ts';
 import type { StoreInSuite } from './store-in-suite.case.ts';
 
-/** The time that a replica waits is the test's; the store takes its own on top. */
-const STEP_MS = 50;
+/** The time that a replica waits is the test's, and goes by so slowly that what the store itself takes is little of it. */
+const STEP_MS = 20;
+const TIMEOUT_MS = 5_000;
 const PATIENCE = { timeout: 10_000, interval: 1 };
 
 interface SlowReplica {
@@ -27,6 +28,7 @@ function replicaOf(store: CircuitStore, replica: string, clock: ManualClock): Sl
     store: way,
     replica,
     clock,
+    storeTimeoutMs: TIMEOUT_MS,
     random: createRandom(replica.length),
     onEvent: ({ type }) => void events.push(type),
   });
@@ -60,7 +62,7 @@ export function describeSlowness(inSuite: () => StoreInSuite): void {
       const clock = new ManualClock();
       const replica = replicaOf(inSuite().one, 'one', clock);
       const { way, fleet, circuit, events } = replica;
-      way.delayMs = () => 400;
+      way.delayMs = () => TIMEOUT_MS;
       let made = 0;
       const call = async (): Promise<void> => {
         succeed(circuit);
