@@ -130,9 +130,14 @@ export const patternTarget: FuzzTarget = {
   },
 };
 
-/** Native expressions with several repetitions may take for ever. */
+/** Native expressions with several repetitions, or with one inside another, may take for ever. */
 function isSlow(source: string): boolean {
-  return (source.match(/[*+{]/g) ?? []).length > 3;
+  const repetitions = [...source.matchAll(/[*+]|\{\d/g)].map(({ index }) => index);
+  const [first = Infinity] = repetitions;
+  return (
+    repetitions.length > 3 ||
+    repetitions.some((index) => index > first && source.charAt(index - 1) === ')')
+  );
 }
 
 /** V8 finds \B between the halves of a character, where there is no place. */
