@@ -30,7 +30,10 @@ export function sendError(refused: RefusedRequest, error: RequestError): void {
     return;
   }
   const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(error.status, jsonHeaders(bytes, { ...error.headers, connection: 'close' }));
+  response.writeHead(
+    error.status,
+    jsonHeaders(bytes.length, { ...error.headers, connection: 'close' }),
+  );
   response.write(bytes);
   // Closed at once, the connection would be reset under a client that is still sending, and what it reads is
   // the reset instead of the answer. So what it sends is thrown away for a moment.

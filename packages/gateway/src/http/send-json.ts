@@ -7,17 +7,18 @@ export function sendJson(
   value: unknown,
   headers: OutgoingHttpHeaders = {},
 ): void {
-  const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(status, jsonHeaders(body, headers));
+  // A text goes out with the headers in one piece, bytes behind them in another.
+  const body = JSON.stringify(value);
+  response.writeHead(status, jsonHeaders(Buffer.byteLength(body), headers));
   response.end(body);
 }
 
-/** The headers of an answer that is all of `body`. */
-export function jsonHeaders(body: Buffer, headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+/** The headers of an answer of so many bytes. */
+export function jsonHeaders(bytes: number, headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return {
     ...headers,
     'content-type': 'application/json',
-    'content-length': body.length,
+    'content-length': bytes,
     // An answer that quotes a request must not become a page.
     'x-content-type-options': 'nosniff',
   };

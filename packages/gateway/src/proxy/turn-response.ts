@@ -53,7 +53,7 @@ export class TurnResponse {
   /** Sends a whole answer, which is JSON. */
   send(status: number, json: string, headers: Readonly<Record<string, string>> = {}): void {
     const body = Buffer.from(json);
-    const all = jsonHeaders(body, { ...this.#headers, ...headers });
+    const all = jsonHeaders(body.length, { ...this.#headers, ...headers });
     this.#exchange.response.writeHead(status, all);
     this.#exchange.response.end(body);
   }

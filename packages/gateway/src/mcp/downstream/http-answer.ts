@@ -83,8 +83,8 @@ export class HttpAnswer {
       this.#stream.end(events).catch(() => undefined);
       return;
     }
-    const body = Buffer.from(this.beginning() + events);
-    const headers = { ...this.#options.headers, 'content-length': body.length };
+    const body = this.beginning() + events;
+    const headers = { ...this.#options.headers, 'content-length': Buffer.byteLength(body) };
     this.#response.writeHead(200, eventStreamHeaders(headers)).end(body);
   }
 
