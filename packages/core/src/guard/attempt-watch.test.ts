@@ -91,6 +91,14 @@ describe('AttemptWatch', () => {
     expect(signal.aborted).toBe(false);
   });
 
+  it('may be stopped before it began', () => {
+    const limits = { name: 'search', idleMs: 1_000, maxDurationMs: 5_000, deadlineAt: 5_000 };
+    const watch = new AttemptWatch(1, new ManualClock(), limits);
+    const { signal } = watch;
+    watch.stop('enough');
+    expect(signal.reason).toBe('enough');
+  });
+
   it('has one timer, and none once the work is stopped or has ended, whoever was asked meanwhile', async () => {
     const clock = new BackgroundTimers();
     const limits = { name: 'search', idleMs: 1_000, maxDurationMs: 5_000, deadlineAt: 5_000 };

@@ -118,6 +118,22 @@ describe('Bulkhead', () => {
     expect(bulkhead.active).toBe(0);
   });
 
+  test('gives the place on when a waiter aborts before it knows that it has it', async () => {
+    const bulkhead = new Bulkhead({ limit: 1, queue: 1 });
+    const controller = new AbortController();
+    let end: (value: string) => void = () => undefined;
+    const job = new Promise<string>((resolve) => (end = resolve));
+    void bulkhead.run(() => job);
+    const waiting = bulkhead.run(() => 'begun', { signal: controller.signal });
+    // Heard after the place was handed on, and before anything else happens.
+    void job.then(() => {
+      controller.abort('enough');
+    });
+    end('');
+    await expect(waiting).rejects.toBe('enough');
+    expect(bulkhead.active).toBe(0);
+  });
+
   test('does not begin for a caller that has aborted', async () => {
     const bulkhead = new Bulkhead({ limit: 1 });
     const job = new Job();

@@ -361,6 +361,55 @@ describe('Executor', () => {
     expect(types().filter((type) => type === 'retry-scheduled')).toHaveLength(1);
   });
 
+  test('takes nothing from work that ends after the caller gave up', async () => {
+    const budget = new RetryBudget({ capacity: 5, cost: 5, minPerSecond: 0 });
+    const { executor, clock, types } = setUp({ retry: { budget, initialDelayMs: 1, ...noJitter } });
+    budget.take('server', 0);
+    let calls = 0;
+    for (const end of [
+      (): Promise<string> => Promise.resolve('late'),
+      (): Promise<string> => Promise.reject(serverError()),
+    ]) {
+      const controller = new AbortController();
+      let goOn: () => void = () => {};
+      const running = executor.run(
+        () => {
+          calls++;
+          return new Promise<void>((resolve) => (goOn = resolve)).then(end);
+        },
+        { signal: controller.signal },
+      );
+      controller.abort();
+      expect(await running).toMatchObject({ failure: { class: 'cancelled' } });
+      goOn();
+      await clock.advance(100);
+    }
+    expect([calls, budget.tokens, types()]).toEqual([2, 0, []]);
+  });
+
+  test('gives a probe of a server back where its tool has opened meanwhile', async () => {
+    const { circuit: tool, clock } = setUp();
+    const server = new CircuitBreaker('server', { openForMs: 100 }, { clock });
+    const executor = new Executor({ circuits: [tool, server], clock, timeoutMs: 1000 });
+    server.isolate('restart', 100);
+    await clock.advance(100);
+    const probe = executor.run(hang);
+    tool.isolate('maintenance');
+    await clock.advance(1000);
+    expect(await probe).toMatchObject({ isProbe: true, failure: { class: 'timeout' } });
+    expect([server.state, 'isRefused' in server.acquire()]).toEqual(['half-open', false]);
+  });
+
+  test('lets another probe in where one without a timeout says nothing', async () => {
+    const { executor, circuit, clock } = setUp({ timeoutMs: Infinity }, { probeLeaseMs: 5000 });
+    circuit.isolate('restart', 100);
+    await clock.advance(100);
+    void executor.run(hang);
+    expect(await executor.run(() => 1)).toMatchObject({ refusal: { circuit: 'c' } });
+    await clock.advance(5000);
+    expect(await executor.run(() => 1)).toMatchObject({ ok: true, isProbe: true });
+  });
+
   test('tells an attempt when it has to be over', async () => {
     const { executor, clock } = setUp({ timeoutMs: 1000 });
     await clock.advance(7);

@@ -103,7 +103,6 @@ export class Executor {
     options: RunOptions = NO_OPTIONS,
   ): Promise<T> {
     const outcome = await this.run(work, options);
-    if (outcome.ok) return outcome.value;
     // A result that says it is an error is a result: it was not thrown.
     if ('value' in outcome) return outcome.value;
     const { refusal, failure } = outcome;

@@ -56,6 +56,11 @@ describe('timeout', () => {
     expect(seen[0]?.signal?.reason).toBe(error);
   });
 
+  test('is called so where the call has no name', async () => {
+    const error = await outcome(timeout(500, environment), never, {});
+    expect(error).toMatchObject({ message: 'timeout: no answer within 500 ms' });
+  });
+
   test('does not extend the time of one further out', async () => {
     const policy = compose(timeout(100, environment), timeout(500, environment));
     expect(await policy(({ deadlineAt }) => deadlineAt)).toBe(100);

@@ -30,7 +30,7 @@ describe('retryOptionsOf', () => {
     [{ maxAttempts: 0 }, 'retry.maxAttempts: expected a whole number of at least 1, got 0'],
     [{ maxAttempts: -2 }, 'retry.maxAttempts: expected a whole number of at least 1, got -2'],
     [{ maxAttempts: undefined }, 'retry.maxAttempts'],
-    [{}, 'retry.maxAttempts'],
+    [{}, 'retry.maxAttempts: expected a whole number of at least 1, got undefined'],
     [{ maxAttempts: 3, multiplier: 2 }, 'retry.multiplier: expected an option that exists'],
   ])('refuses %j', (config, message) => {
     expect(() => retryOptionsOf(config as RetryConfig)).toThrow(message);

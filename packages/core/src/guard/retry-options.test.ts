@@ -27,6 +27,7 @@ describe('resolveRetryOptions', () => {
   test('returns what it made before as it is', () => {
     const settings = resolveRetryOptions({ maxRetries: 1 });
     expect(resolveRetryOptions(settings)).toBe(settings);
+    expect(resolveRetryOptions()).toBe(resolveRetryOptions());
   });
 
   test.each([

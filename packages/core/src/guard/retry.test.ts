@@ -296,6 +296,23 @@ describe('withRetry', () => {
       expect(types(events)).toEqual(['aborted']);
     });
 
+    test.each([
+      [1, ['retry-scheduled']],
+      [2, ['retry-scheduled', 'aborted']],
+    ])(
+      'during the second attempt, of %i retries, ends those there would be',
+      async (maxRetries, told) => {
+        const controller = new AbortController();
+        const work = ({ attempt }: RetryAttempt): never => {
+          if (attempt === 2) controller.abort('enough');
+          throw failing(503);
+        };
+        const options = { ...exact, maxRetries };
+        const { events } = await run(work, options, { signal: controller.signal });
+        expect(types(events)).toEqual(told);
+      },
+    );
+
     test('does not take back a result that came all the same', async () => {
       const controller = new AbortController();
       const work = (): string => {
@@ -359,6 +376,20 @@ describe('withRetry', () => {
       { name: 'search', attempt: 2, maxAttempts: 3, delayMs: 200, failure: { status: 502 } },
     ]);
     expect(types(events)).toEqual(['retry-scheduled', 'retry-scheduled']);
+  });
+
+  test('calls the work `call` unless it has a name', async () => {
+    const { events } = await run(script(failing(500)).work, exact);
+    expect(events).toMatchObject([{ name: 'call' }]);
+  });
+
+  test('retries and gives up also where nobody listens', async () => {
+    const { work, calledAt } = script(failing(500), failing(500));
+    const ended = withRetry(work, exact, { clock, deadlineAt: 200 });
+    const failed = expect(ended).rejects.toMatchObject({ status: 500 });
+    await clock.advance(1000);
+    await failed;
+    expect(calledAt).toEqual([0, 100]);
   });
 
   test('goes on when the one who watches throws', async () => {

@@ -204,6 +204,19 @@ describe('withTimeout', () => {
     expect(call.isOver).toBe(false);
   });
 
+  test('ends with Infinity when the work does', async () => {
+    const clock = new ManualClock();
+    expect(await withTimeout(() => 'done', Infinity, 'tool', { clock })).toBe('done');
+  });
+
+  test('is called so unless it has a label', async () => {
+    const clock = new ManualClock();
+    const ended = withTimeout(never, 100, undefined, { clock });
+    const failed = expect(ended).rejects.toThrow('timeout: no answer within 100 ms');
+    await clock.advance(100);
+    await failed;
+  });
+
   test.each([0, -1, Number.NaN])('refuses %d ms', async (timeoutMs) => {
     const work = vi.fn();
     await expect(withTimeout(work, timeoutMs)).rejects.toThrow(

@@ -7,6 +7,7 @@ import {
   permitOf,
   succeed,
 } from './breaker-under-test.case.ts';
+import { CLOSED_METADATA } from './circuit-metadata.ts';
 
 const startedAt = Date.UTC(2026, 0, 1) / 1000;
 
@@ -23,6 +24,7 @@ const WELL = {
 describe('metadata', () => {
   test('has its seven fields before the first call', () => {
     expect(breakerWith().breaker.metadata()).toEqual(WELL);
+    expect(CLOSED_METADATA).toEqual(WELL);
   });
 
   test('counts calls and failures of the window, the share to three digits', () => {

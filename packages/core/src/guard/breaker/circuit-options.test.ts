@@ -7,6 +7,23 @@ import type { CircuitOptions } from './circuit-options.ts';
 const aShare = 'a number above 0 and up to 1, or Infinity';
 const aCount = 'a whole number of at least 1';
 
+describe('options', () => {
+  test('are the defaults where nothing is said, the very same', () => {
+    expect(resolveCircuitOptions(CIRCUIT_DEFAULTS)).toBe(CIRCUIT_DEFAULTS);
+  });
+
+  test('may say what holds anyway', () => {
+    const { mode, scope, onStoreLoss } = CIRCUIT_DEFAULTS;
+    expect([mode, scope, onStoreLoss]).toEqual(['enforce', 'fleet', 'local']);
+    expect(resolveCircuitOptions({ mode, scope, onStoreLoss })).toEqual(CIRCUIT_DEFAULTS);
+  });
+
+  test('of time and chance are named where they cannot work', () => {
+    const environment = { clocks: 1 } as object;
+    expect(() => new CircuitBreaker('c', {}, environment)).toThrow('environment.clocks');
+  });
+});
+
 describe('options that cannot work', () => {
   test.each<[object, string]>([
     [

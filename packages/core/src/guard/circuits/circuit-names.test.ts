@@ -29,6 +29,7 @@ describe('names of circuits', () => {
 
   test('servers and providers have names of their own level', () => {
     expect(serverCircuitName('github')).toBe('server:github');
+    expect(serverCircuitName(':/')).toBe('server:%3A%2F');
     expect(circuitLevel(serverCircuitName('github'))).toBe('server');
     expect(providerCircuitName('a/b')).toBe('provider:a%2Fb');
     expect(circuitLevel(providerCircuitName('a/b'))).toBe('provider');

@@ -25,7 +25,7 @@ describe('a word without quotes', () => {
     ['7', 7, undefined],
     ['0', 0, undefined],
     ['0.5', 0.5, undefined],
-    ['12345678901234567', 12345678901234567, undefined],
+    ['12345678901234560', 12345678901234560, undefined],
     ['-1.5e+3', -1500, undefined],
     ['2E-2', 0.02, undefined],
     ['+1', 1, 'number'],
@@ -91,7 +91,7 @@ describe('a short number', () => {
   });
 
   test('is always one that JSON has', () => {
-    const word = fc.string({ unit: fc.constantFrom(...'0123.9'), maxLength: 18 });
+    const word = fc.string({ unit: fc.constantFrom('0', '1', '2', '3', '.', '9'), maxLength: 18 });
     fc.assert(
       fc.property(word, (text) => {
         if (isShortNumber(text)) expect(JSON.parse(text)).toBe(Number(text));
