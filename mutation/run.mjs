@@ -9,7 +9,8 @@ const help = `npm run mutation -- [options]
 
   --files <glob>   only these files, of those that are mutated; may be given several times
   --force          ask anew what was found out before and should still hold
-  --write          keep the result in mutation/results/, by day; only where everything was asked
+  --last           run nothing, and tell what was found out last
+  --write          keep the result in mutation/results/, by day
   --quiet          no progress, only the result
 
 It ends with 1 where a mutant survived that mutation/explained.json does not explain, or where that explains one

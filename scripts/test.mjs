@@ -8,7 +8,8 @@ import { formatCounts, readCounts, readLeftOut, reportFile } from './vitest-coun
 
 // npm test               every check
 // npm test -- <filter>   only the test files whose path contains the filter
-// npm run test:full      also other runtimes, real agents, MCP's own suite, a soak run, and longer property tests
+// npm run test:full      also other runtimes, real agents, MCP's own suite, a soak run, some mutants, and longer
+//                        property tests
 const full = process.argv.includes('--full');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--full');
 const env = { NO_COLOR: '1', ...(full && { HOLDFAST_FULL: '1' }) };
@@ -22,6 +23,8 @@ function report(name, { ok, output, seconds }, detail = ok ? 'ok' : 'failed') {
   console.log(`== ${name}: ${detail} (${seconds.toFixed(1)} s)`);
   if (!ok) console.log(output.trimEnd());
 }
+
+const lastLine = ({ output }) => output.trimEnd().split('\n').at(-1);
 
 async function check(name, run) {
   const result = await run();
@@ -94,8 +97,27 @@ async function soak() {
   }
   const args = ['--import', 'tsx', 'soak/main.ts', '--minutes', '1', '--seed', '1', '--no-write'];
   const result = await runQuietly(process.execPath, args, { env });
-  const verdict = result.output.trimEnd().split('\n').at(-1);
-  report('soak of one minute, seed 1', result, verdict);
+  report('soak of one minute, seed 1', result, lastLine(result));
+  add(result.ok ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+}
+
+/** The files whose mistakes cost most: a mutant in them that no test notices has to be explained. */
+async function mutants() {
+  if (!full) {
+    console.log('== mutants: left out; `npm run mutation` tries them');
+    return;
+  }
+  const files = [
+    'packages/core/src/internal/{circuit-machine,call-window}.ts',
+    'packages/core/src/guard/{execution,executor,deadlines}.ts',
+  ].flatMap((glob) => ['--files', glob]);
+  const result = await runQuietly(
+    process.execPath,
+    ['mutation/run.mjs', '--quiet', ...files],
+    // The laws are asked about the same few values as ever.
+    { env: { NO_COLOR: '1' } },
+  );
+  report('mutants of the circuits and the executor', result, lastLine(result));
   add(result.ok ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
 }
 
@@ -123,6 +145,7 @@ if (!install.ok) {
   await tests();
   await docsSite();
   await soak();
+  await mutants();
   await suite('mcp', 'conformance of the MCP gateway');
   await suite('agents', 'real agents');
   finish();
