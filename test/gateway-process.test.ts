@@ -9,6 +9,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startCli } from './support/run-cli.ts';
 
+/** Under way when the file changes, and when the gateway is told to stop. */
+const STREAMS = 200;
+
 /** For processes on a busy machine. */
 const PATIENCE = { timeout: 20_000 };
 
@@ -99,6 +102,39 @@ describe('a gateway that is told to stop', () => {
     expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
     expect(await gateway.closed).toEqual([0, null]);
   });
+
+  it(
+    'under load lets every stream end, over a new file too, and ends with 0',
+    PATIENCE,
+    async () => {
+      const file = join(folder, 'holdfast.yaml');
+      const write = (team: string): void =>
+        writeFileSync(
+          file,
+          `listen: 127.0.0.1:0\nupstreams:\n  - url: ${upstreamUrl()}\n    headers: { x-team: ${team} }\n`,
+        );
+      const begun = async (count: number): Promise<readonly Response[]> => {
+        const responses = Array.from({ length: count }, () => ask(gateway!.url));
+        return Promise.all(responses);
+      };
+      write('one');
+      gateway = await startGateway(['up', '--config', file]);
+      const before = await begun(STREAMS / 2);
+      write('two');
+      await vi.waitFor(() => expect(gateway!.output()).toContain('configuration loaded'), PATIENCE);
+      const after = await begun(STREAMS / 2);
+      gateway.child.kill('SIGTERM');
+      await vi.waitFor(() => expect(gateway!.output()).toContain('stopping'), PATIENCE);
+
+      expect(answers).toHaveLength(STREAMS);
+      const teams = answers.map(({ request }) => request.headers['x-team']);
+      expect(teams.filter((team) => team === 'one')).toHaveLength(STREAMS / 2);
+      for (const { response } of answers) response.end(`${chunk('Hi', 'stop')}data: [DONE]\n\n`);
+      const texts = await Promise.all([...before, ...after].map((answer) => answer.text()));
+      expect(texts.filter((text) => !text.trimEnd().endsWith('data: [DONE]'))).toEqual([]);
+      expect(await gateway.closed).toEqual([0, null]);
+    },
+  );
 
   it('stops at once when it is told twice', PATIENCE, async () => {
     gateway = await startGateway(['proxy', '--upstream', upstreamUrl(), '--port', '0']);

@@ -1,4 +1,5 @@
 import type { UpstreamSpeech } from './client-protocol.ts';
+import { FairShare } from './fair-share.ts';
 import { readBounded } from './read-bounded.ts';
 import { TurnRecord } from './turn-record.ts';
 import type { TurnError } from './turn/turn-error.ts';
@@ -65,7 +66,14 @@ async function* framesOf(
   }
   // Not asked for a stream, some servers answer with one.
   const frames = speech.createReader();
-  for await (const bytes of answer) yield* frames.feed(bytes);
+  const share = new FairShare();
+  for await (const bytes of answer) {
+    share.begin();
+    for (const frame of frames.feed(bytes)) {
+      yield frame;
+      if (share.isUsedUp()) await share.rest();
+    }
+  }
   yield* frames.end();
 }
 

@@ -3,6 +3,7 @@ import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { unfitAnswer } from './advise/unfit-answer.ts';
 import type { ClientProtocol, ClientRequest, TurnContext } from './client-protocol.ts';
+import { FairShare } from './fair-share.ts';
 import { NO_FRAME, readTurn } from './read-turn.ts';
 import type { ReadTurn } from './read-turn.ts';
 import { readBounded } from './read-bounded.ts';
@@ -136,11 +137,14 @@ class Relay {
     const speech = SPEECHES[plan.speaks];
     if (answer.isStream) {
       const frames = speech.createReader();
+      const share = new FairShare();
       for await (const bytes of answer) {
-        await this.#pass(frames.feed(bytes), reader, writer);
+        share.begin();
+        await this.#pass(frames.feed(bytes), reader, writer, share);
         if (reader.hasFailed) break;
       }
-      await this.#pass(frames.end(), reader, writer);
+      share.begin();
+      await this.#pass(frames.end(), reader, writer, share);
     } else {
       // Asked for a stream, some servers answer whole. What came is then no event of a stream.
       const frame = speech.readAnswer(await readBounded(answer, this.#job.maxAnswerBytes));
@@ -153,6 +157,7 @@ class Relay {
     frames: readonly UpstreamFrame[],
     reader: TurnReader,
     writer: TurnWriter,
+    share: FairShare,
   ): Promise<void> {
     let text = '';
     for (const frame of frames) {
@@ -160,6 +165,10 @@ class Relay {
       this.#record.add(events);
       if (this.#sendsError(events, text)) return;
       text += writer.write(events, frame);
+      if (!share.isUsedUp()) continue;
+      await this.#response.write(text);
+      text = '';
+      await share.rest();
     }
     await this.#response.write(text);
   }

@@ -66,4 +66,8 @@ export class UpstreamClient {
 
 const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
-const MOST_CONNECTIONS = 1024;
+/**
+ * A stream has a connection to itself. Whoever has to wait for one is told that the server does not answer, and its
+ * circuit counts it: so there are more than a gateway has clients.
+ */
+const MOST_CONNECTIONS = 16_384;
