@@ -215,7 +215,6 @@ export interface Replica {
   readonly is_self: boolean;
   readonly version?: string | null;
   readonly started_at?: string | null;
-  readonly seen_at?: string | null;
   readonly circuits?: number | null;
   readonly calls?: number | null;
   readonly failures?: number | null;

@@ -129,7 +129,6 @@ describe('what happened', () => {
           is_self: true,
           version: '1.2.3',
           started_at: '2026-01-01T12:00:00.000Z',
-          seen_at: null,
           circuits: 2,
           calls: 4,
           failures: 3,

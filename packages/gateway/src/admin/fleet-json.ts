@@ -83,7 +83,6 @@ function replicaJson(record: ReplicaRecord, isSelf: boolean): JsonObject {
     is_self: isSelf,
     version,
     started_at: new Date(startedAt).toISOString(),
-    seen_at: null,
     circuits,
     calls,
     failures,

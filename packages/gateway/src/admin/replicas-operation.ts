@@ -20,7 +20,6 @@ export function replicasOperation(fleet: FleetView): AdminOperation {
           is_self: flag,
           version: orNull(text),
           started_at: orNull(time),
-          seen_at: said(orNull(time), 'When it last said that it is there.'),
           circuits: orNull(count),
           calls: orNull(count),
           failures: orNull(count),

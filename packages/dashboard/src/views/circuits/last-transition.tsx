@@ -7,10 +7,11 @@ import type { ReceivedCircuit } from './received-circuit.ts';
 export function LastTransition({ circuit }: { readonly circuit: ReceivedCircuit }): JSX.Element {
   const { reason, note, since } = circuit;
   if (reason === null || reason === '') return <span class="nothing">never opened</span>;
+  const said = note !== null && note !== '' ? note : capitalised(reasonInWords(reason));
   return (
     <>
-      <span class="reason" title={note ?? undefined}>
-        {note !== null && note !== '' ? note : capitalised(reasonInWords(reason))}
+      <span class="reason" title={said}>
+        {said}
       </span>
       {since !== null && (
         <span class="reason-since">

@@ -64,7 +64,7 @@ function ReplicaTable({ replicas: list }: { readonly replicas: readonly Replica[
           <tr>
             <th scope="col">Replica</th>
             <th scope="col">Started</th>
-            <th scope="col">Last heard of</th>
+            <th scope="col">Version</th>
             <th scope="col" class="number">
               Circuits
             </th>
@@ -83,15 +83,13 @@ function ReplicaTable({ replicas: list }: { readonly replicas: readonly Replica[
           {list.map((replica) => (
             <tr key={replica.id}>
               <th scope="row">
-                <code class="code-name">{replica.id}</code>
+                <code class="code-name">{replica.id}</code>{' '}
                 {replica.is_self && <span class="chip chip-accent">this one</span>}
               </th>
               <td data-label="Started">
                 <Maybe at={replica.started_at} />
               </td>
-              <td data-label="Last heard of">
-                <Maybe at={replica.seen_at} />
-              </td>
+              <td data-label="Version">{replica.version ?? '–'}</td>
               <td data-label="Circuits" class="number">
                 {count(replica.circuits)}
               </td>
