@@ -4,12 +4,13 @@ import { BarChart } from '../../chart/bar-chart.tsx';
 import { LineChart } from '../../chart/line-chart.tsx';
 import type { ChartData } from '../../chart/series.ts';
 import { formatSeconds } from '../../format/duration.ts';
+import { sinceStart } from './since-start.ts';
 
 type Pick = (point: SeriesPoint) => number | null;
 
 /** Durations and counts, of turns of models and of calls of tools, over time. */
 export function OverviewCharts({ overview }: { readonly overview: Overview }): JSX.Element {
-  const { series } = overview;
+  const series = sinceStart(overview);
   const times = series.map(({ at }) => Date.parse(at));
   const data = (
     ...lines: readonly (readonly [name: string, tone: string, pick: Pick])[]

@@ -4,6 +4,7 @@ import { Sparkline } from '../../chart/sparkline.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { linkTo } from '../../shell/read-route.ts';
 import { counted, formatCount, formatShare } from '../../format/number.ts';
+import { sinceStart } from './since-start.ts';
 
 interface TileProps {
   readonly name: string;
@@ -18,7 +19,8 @@ interface TileProps {
 
 /** The numbers one asks for first. */
 export function Tiles({ overview }: { readonly overview: Overview }): JSX.Element {
-  const { totals, series } = overview;
+  const { totals } = overview;
+  const series = sinceStart(overview);
   // What was refused was never made.
   const ended = Math.max(0, totals.calls + totals.turns - totals.refusals);
   const failed = totals.calls_failed + totals.turns_failed;
