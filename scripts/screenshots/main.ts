@@ -34,7 +34,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   request: {
     view: async (world) =>
       `requests/${await world.turn('qwen-single-quotes', 'What is the weather in Oslo?')}`,
-    height: 620,
+    height: 700,
   },
   phone: { view: () => 'circuits', height: 740, width: 360 },
 };

@@ -37,14 +37,14 @@ export function Tiles({ overview }: { readonly overview: Overview }): JSX.Elemen
       <Tile
         name="Tool calls"
         value={formatCount(totals.calls)}
-        hint={`${formatCount(totals.calls_failed)} failed`}
+        hint={`${formatCount(totals.calls_failed)} failed, ${formatCount(totals.retries)} retried`}
         values={of(({ calls }) => calls)}
         tone="one"
       />
       <Tile
         name="Failure rate"
         value={ended === 0 ? '–' : formatShare(failed / ended)}
-        hint={`${counted(totals.timeouts, 'timeout')}, ${counted(totals.retries, 'retry', 'retries')}`}
+        hint={`${formatCount(totals.timeouts)} timed out`}
         values={of(failureRate)}
         tone="failed"
       />
@@ -59,7 +59,7 @@ export function Tiles({ overview }: { readonly overview: Overview }): JSX.Elemen
         name="Repairs"
         value={formatCount(totals.repairs)}
         hint="in model output"
-        link={[`${formatCount(totals.unread_calls)} could not be read`, linkTo('parsing')]}
+        link={[`${formatCount(totals.unread_calls)} not read`, linkTo('parsing')]}
       />
       <Tile
         name="Advice given"
