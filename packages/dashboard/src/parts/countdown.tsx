@@ -12,7 +12,8 @@ export function Countdown({
   readonly after: string;
 }): JSX.Element {
   const text = useComputed(() => {
-    const seconds = Math.ceil((until - now.value) / 1000);
+    // The last tick may be half a second ago: what has just begun would count from one too many.
+    const seconds = Math.ceil((until - Math.max(now.value, Date.now())) / 1000);
     return seconds > 0 ? formatSeconds(seconds) : after;
   });
   return (

@@ -37,7 +37,7 @@ export function Tiles({ overview }: { readonly overview: Overview }): JSX.Elemen
       <Tile
         name="Tool calls"
         value={formatCount(totals.calls)}
-        hint={`${formatCount(totals.calls_failed)} failed, ${formatCount(totals.retries)} retried`}
+        hint={`${formatCount(totals.calls_failed)} failed`}
         values={of(({ calls }) => calls)}
         tone="one"
       />
