@@ -59,6 +59,7 @@ describe('an escape that other languages have', () => {
 
   test.each([
     '\\d+',
+    '\\d00000041',
     '\\Users',
     '\\x4g12',
     '\\xg1',

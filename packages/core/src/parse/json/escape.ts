@@ -98,7 +98,8 @@ function readBraced(text: string, at: number, ending: boolean): Escape | undefin
   const digits = hexDigits(text, at + 3, 6);
   const end = at + 3 + digits;
   if (end >= text.length && !ending) return undefined;
-  const point = digits === 0 ? Number.NaN : Number.parseInt(text.slice(at + 3, end), 16);
+  // Without any digit it is no number, and no character either.
+  const point = Number.parseInt(text.slice(at + 3, end), 16);
   if (text.charAt(end) !== '}' || !(point <= 0x10ffff)) return kept(text, at);
   return decoded(text, at, digits + 4, String.fromCodePoint(point));
 }

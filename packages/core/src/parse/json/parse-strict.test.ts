@@ -46,6 +46,9 @@ describe('parseStrict', () => {
     [2, '[{"a": 1}, [2]]', true],
     [2, '[1, {"a": 1, "b": []}]', false],
     [2, '[[], [], [], []]', true],
+    [2, '[[null], [null], [null]]', true],
+    [2, '{"a": [null], "b": [1], "c": ["x"]}', true],
+    [3, '{"a": {"b": 1}, "c": {"d": null}, "e": {}, "f": "x"}', true],
     [2, '{"a": {"b": {"c": 1}}}', false],
     [2, '["[[[[[[[[", "{{{{{{"]', true],
   ])('takes at most %d levels: %s, %s', (maxDepth, text, isTaken) => {
