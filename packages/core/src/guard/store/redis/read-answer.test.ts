@@ -60,21 +60,40 @@ describe('readAnswer', () => {
     expect(read(changed(6, '__proto__'))?.shared.reason).toBeUndefined();
   });
 
+  it('reads whether a step was a transition, and whether a place was granted', () => {
+    expect(read(changed(0, '0'))).toMatchObject({ isTransition: false, isGranted: false });
+    expect(read(changed(1, '1'))).toMatchObject({ isTransition: true, isGranted: true });
+  });
+
+  it('reads every state and every reason, and a note', () => {
+    for (const state of ['closed', 'open', 'half-open'])
+      expect(read(changed(3, state))?.shared.state).toBe(state);
+    for (const reason of ['failure_threshold_exceeded', 'slow_ratio_exceeded', 'isolated', 'reset'])
+      expect(read(changed(6, reason))?.shared.reason).toBe(reason);
+    expect(read(changed(6, null))?.shared.reason).toBeUndefined();
+    expect(read(changed(7, 'night shift'))?.shared.note).toBe('night shift');
+    expect(read(changed(8, null))?.shared.replica).toBeUndefined();
+  });
+
+  // Each in a list of its own: a list would be taken for several arguments.
   it.each([
-    undefined,
-    null,
-    'OK',
-    [],
-    ANSWER.slice(1),
-    [...ANSWER, '1'],
-    changed(3, 'ajar'),
-    changed(3, null),
-    changed(2, 'x'),
-    changed(2, ''),
-    changed(9, null),
-    changed(13, 'NaN'),
-    changed(0, true),
-    changed(4, {}),
+    [undefined],
+    [null],
+    ['OK'],
+    [[]],
+    [ANSWER.slice(1)],
+    [[...ANSWER, '1']],
+    [changed(3, 'ajar')],
+    [changed(3, '')],
+    [changed(3, null)],
+    [changed(2, 'x')],
+    [changed(2, '')],
+    [changed(2, null)],
+    [changed(9, null)],
+    [changed(13, 'NaN')],
+    [changed(0, true)],
+    [changed(4, {})],
+    [changed(8, undefined)],
   ])('does not take %j for an answer', (reply) => {
     expect(read(reply)).toBeUndefined();
   });
