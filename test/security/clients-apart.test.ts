@@ -10,8 +10,9 @@ import type { RecordedRequest, ScriptedUpstream } from '../support/scripted-upst
 const TOKEN = 'CANARY-token-of-the-gateway';
 const LEGACY = '2025-11-25';
 const MODERN = '2026-07-28';
-const CLIENTS = 40;
-const IDS = [1, 2, 3, 4, 5];
+const isFull = process.env['HOLDFAST_FULL'] === '1';
+const CLIENTS = isFull ? 200 : 40;
+const IDS = Array.from({ length: isFull ? 50 : 5 }, (_, at) => at + 1);
 /** Long enough for others to interfere. */
 const SLOW_MS = 300;
 
@@ -111,21 +112,19 @@ describe('clients of one gateway that number their requests alike', () => {
     const sessions = await Promise.all(Array.from({ length: CLIENTS }, begin));
     expect(new Set(sessions).size).toBe(CLIENTS);
 
-    const asked = IDS.flatMap((id) =>
-      sessions.flatMap((session, at) => [
-        {
-          id,
-          word: `session ${at} ${id}`,
-          ask: (word: string) => send(call(id, word), { session }),
-        },
-        { id, word: `modern ${at} ${id}`, ask: (word: string) => callAsModern(id, word) },
-      ]),
-    );
-    const got = await Promise.all(asked.map(async ({ word, ask }) => read(await ask(word))));
+    let answers = 0;
+    for (const id of IDS) {
+      const asked = sessions.flatMap((session, at) => [
+        { word: `session ${at} ${id}`, ask: (word: string) => send(call(id, word), { session }) },
+        { word: `modern ${at} ${id}`, ask: (word: string) => callAsModern(id, word) },
+      ]);
+      const got = await Promise.all(asked.map(async ({ word, ask }) => read(await ask(word))));
 
-    expect(got).toEqual(asked.map(({ id, word }) => ({ id, text: word })));
-    expect(got).toHaveLength(2 * CLIENTS * IDS.length);
-  }, 30_000);
+      expect(got).toEqual(asked.map(({ word }) => ({ id, text: word })));
+      answers += got.length;
+    }
+    expect(answers).toBe(2 * CLIENTS * IDS.length);
+  }, 300_000);
 
   test('cannot take back the calls of each other', async () => {
     const [one, other] = await Promise.all([begin(), begin()]);

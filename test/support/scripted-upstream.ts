@@ -43,7 +43,8 @@ export interface ScriptedUpstream {
 export async function startScriptedUpstream(script: Script): Promise<ScriptedUpstream> {
   const requests: RecordedRequest[] = [];
   let current = script;
-  const server = createServer({ noDelay: true }, (incoming, response) => {
+  // A busy machine may leave a connection unused for longer than Node keeps one, and a client that takes it then is reset.
+  const server = createServer({ noDelay: true, keepAliveTimeout: 60_000 }, (incoming, response) => {
     void record(incoming, response).then(
       async (request) => {
         const index = requests.push(request) - 1;

@@ -75,11 +75,13 @@ export class FrontDesk {
     const session = new LegacySession(key, server, this.hub, this.#transport);
     // Before the handshake is over a client is to hear of nothing else. Some forget to say that it is.
     let detach: (() => void) | undefined;
+    let isOver = false;
     const attach = (): void => {
-      detach ??= this.hub.attach(session);
+      if (!isOver) detach ??= this.hub.attach(session);
     };
     server.oninitialized = attach;
     server.onclose = () => {
+      isOver = true;
       detach?.();
       session.subscriptions.clear();
     };

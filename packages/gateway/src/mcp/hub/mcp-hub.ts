@@ -162,12 +162,14 @@ export class McpHub {
   /** A client that stays. It is told of changes until what this returns is called. */
   attach(session: ClientSession): () => void {
     this.#sessions.add(session);
-    const { key, capabilities } = session.client;
+    const { key, capabilities, era } = session.client;
+    this.#private.begin(key);
     // Servers that asked for roots when nobody was there were told of none; now they ask again.
     if (capabilities['roots'] !== undefined) this.hear({ method: ROOTS_CHANGED }, key);
     return () => {
       this.#sessions.delete(session);
-      void this.#private.close(key);
+      // A session is over for good; those of the modern era that are called alike are taken for one client.
+      void (era === 'legacy' ? this.#private.end(key) : this.#private.close(key));
     };
   }
 

@@ -54,6 +54,19 @@ describe('servers that each client has for itself', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  test('are not started for a call that goes on after its client has gone for good', async () => {
+    const { servers } = begin();
+    const first = servers.get(config, 'a');
+    await servers.end('a');
+    expect(first.status.state).toBe('closed');
+    expect(servers.get(config, 'a').status.state).toBe('closed');
+    expect(servers.of('a')).toEqual([]);
+    expect(servers.get(config, 'b').status.state).toBe('new');
+    servers.begin('a');
+    expect(servers.get(config, 'a').status.state).toBe('new');
+    await servers.closeAll();
+  });
+
   test('end when they are not used for ten minutes, unless the client is still there', async () => {
     const { servers, clock } = begin(['present']);
     const idle = servers.get(config, 'idle');

@@ -12,6 +12,9 @@ export interface PrivateServersOptions {
 /** A client of the modern era does not say goodbye: what it has not used for this long is closed. */
 const IDLE_MS = 600_000;
 
+/** How many clients that have gone are remembered: as many as there may be at once. */
+const MOST_ENDED = 1000;
+
 interface PrivateServer {
   readonly server: UpstreamServer;
   usedAt: number;
@@ -23,13 +26,15 @@ export class PrivateServers {
   readonly #byClient = new Map<string, Map<string, PrivateServer>>();
   #cancelSweep: (() => void) | undefined;
   #isClosed = false;
+  /** Clients whose last calls may still run. */
+  readonly #ended = new Set<string>();
 
   constructor(options: PrivateServersOptions) {
     this.#options = options;
   }
 
   get(config: McpServerConfig, client: string): UpstreamServer {
-    if (this.#isClosed) return this.#closedServer(config, client);
+    if (this.#isClosed || this.#ended.has(client)) return this.#closedServer(config, client);
     const servers = this.#byClient.get(client) ?? new Map<string, PrivateServer>();
     this.#byClient.set(client, servers);
     const usedAt = this.#options.clock.now();
@@ -52,6 +57,19 @@ export class PrivateServers {
     const servers = this.of(client);
     this.#byClient.delete(client);
     await Promise.all(servers.map((server) => server.close()));
+  }
+
+  /** The client is there, perhaps again. */
+  begin(client: string): void {
+    this.#ended.delete(client);
+  }
+
+  /** The client has gone, and nobody is called like it until one begins. */
+  end(client: string): Promise<void> {
+    this.#ended.add(client);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > MOST_ENDED && oldest !== undefined) this.#ended.delete(oldest);
+    return this.close(client);
   }
 
   async closeAll(): Promise<void> {
