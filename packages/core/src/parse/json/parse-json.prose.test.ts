@@ -6,6 +6,10 @@ type Row = readonly [text: string, value: JsonValue, repairs: readonly Repair[],
 
 const AROUND: Repair = 'surrounding-text';
 
+/** With the text first, which is what a test is named after. */
+const named = (...rows: readonly Row[]): readonly (readonly [string, Row])[] =>
+  rows.map((row) => [row[0], row]);
+
 describe('JSON among other text', () => {
   const rows: readonly Row[] = [
     ['Here it is: {"a": 1}. Done', { a: 1 }, [AROUND]],
@@ -28,30 +32,34 @@ describe('JSON among other text', () => {
     ['{"a": 1} , x [2]', { a: 1 }, [AROUND]],
   ];
 
-  test.each(rows)('%j is found', (text, value, repairs) => {
+  test.each(named(...rows))('%j is found', (text, [, value, repairs]) => {
     expect(parseJson(text)).toEqual({ ok: true, value, repairs, complete: true, lossy: false });
   });
 
-  test.each<Row>([
-    ['```json\n{"a": 1}\n```', { a: 1 }, ['code-fence']],
-    ['```\n[1]\n```', [1], ['code-fence']],
-    ['Here:\n```json\n{"a": 1}\n```', { a: 1 }, ['code-fence', AROUND]],
-    ['```json\n{"a": 1}\n``` bye', { a: 1 }, ['code-fence', AROUND]],
-    ['```json\n{"a": 1,}\n``` bye', { a: 1 }, ['trailing-comma', 'code-fence', AROUND]],
-    ['`` {"a": 1}', { a: 1 }, [AROUND]],
-    ['a```json {"a": 1}', { a: 1 }, [AROUND]],
-    ['```json {x}\n{"a": 1}', { a: 1 }, [AROUND]],
-  ])('%j has a fence or none', (text, value, repairs) => {
+  test.each(
+    named(
+      ['```json\n{"a": 1}\n```', { a: 1 }, ['code-fence']],
+      ['```\n[1]\n```', [1], ['code-fence']],
+      ['Here:\n```json\n{"a": 1}\n```', { a: 1 }, ['code-fence', AROUND]],
+      ['```json\n{"a": 1}\n``` bye', { a: 1 }, ['code-fence', AROUND]],
+      ['```json\n{"a": 1,}\n``` bye', { a: 1 }, ['trailing-comma', 'code-fence', AROUND]],
+      ['`` {"a": 1}', { a: 1 }, [AROUND]],
+      ['a```json {"a": 1}', { a: 1 }, [AROUND]],
+      ['```json {x}\n{"a": 1}', { a: 1 }, [AROUND]],
+    ),
+  )('%j has a fence or none', (text, [, value, repairs]) => {
     expect(parseJson(text)).toMatchObject({ ok: true, value, repairs });
   });
 
-  test.each<Row>([
-    ['<think>[1]</think> so {"a": 1}', { a: 1 }, [AROUND]],
-    ['</reasoning>{"a": 1}', { a: 1 }, []],
-    ['<thinking>{"x": 0}</thinking>{"a": 1}', { a: 1 }, []],
-    ['<think>{"x": 0}</think></reasoning>{"a": 1,}', { a: 1 }, ['trailing-comma']],
-    ['</p> {"a": 1}', { a: 1 }, [AROUND]],
-  ])('%j is read behind the reasoning', (text, value, repairs) => {
+  test.each(
+    named(
+      ['<think>[1]</think> so {"a": 1}', { a: 1 }, [AROUND]],
+      ['</reasoning>{"a": 1}', { a: 1 }, []],
+      ['<thinking>{"x": 0}</thinking>{"a": 1}', { a: 1 }, []],
+      ['<think>{"x": 0}</think></reasoning>{"a": 1,}', { a: 1 }, ['trailing-comma']],
+      ['</p> {"a": 1}', { a: 1 }, [AROUND]],
+    ),
+  )('%j is read behind the reasoning', (text, [, value, repairs]) => {
     expect(parseJson(text)).toMatchObject({ ok: true, value, repairs });
   });
 
@@ -66,11 +74,13 @@ describe('JSON among other text', () => {
     expect(parseJson(text)).toEqual({ ok: false, message });
   });
 
-  test.each<Row>([
-    ['[bad {"a": 1}] and {"b": 2}', { b: 2 }, [AROUND]],
-    ['[bad [{"a": 1}]] and [{"b": 2}]', [{ b: 2 }], [AROUND]],
-    ['{x} [y] {"a": 1}', { a: 1 }, [AROUND]],
-  ])('%j gives no part of what could not be read', (text, value, repairs) => {
+  test.each(
+    named(
+      ['[bad {"a": 1}] and {"b": 2}', { b: 2 }, [AROUND]],
+      ['[bad [{"a": 1}]] and [{"b": 2}]', [{ b: 2 }], [AROUND]],
+      ['{x} [y] {"a": 1}', { a: 1 }, [AROUND]],
+    ),
+  )('%j gives no part of what could not be read', (text, [, value, repairs]) => {
     expect(parseJson(text)).toMatchObject({ ok: true, value, repairs });
   });
 
@@ -93,81 +103,97 @@ describe('JSON among other text', () => {
 });
 
 describe('values behind one another', () => {
-  test.each<Row>([
-    ['{"a": 1}{"b": 2}', [{ a: 1 }, { b: 2 }], ['concatenated']],
-    ['{"a": 1} [2, 3]', [{ a: 1 }, 2, 3], ['concatenated']],
-    ['{"a": 1,} {b: 2}', [{ a: 1 }, { b: 2 }], ['trailing-comma', 'unquoted-key', 'concatenated']],
-    ['{"a": 1,} {"b": 2,}', [{ a: 1 }, { b: 2 }], ['trailing-comma', 'concatenated']],
-    ['{"a": 1} {"b": [...]}', [{ a: 1 }, { b: [] }], ['ellipsis', 'concatenated'], { lossy: true }],
-    ['{"a": [...]} {"b": 1}', [{ a: [] }, { b: 1 }], ['ellipsis', 'concatenated'], { lossy: true }],
-    [
-      '{"a": 1} {"b": ',
-      [{ a: 1 }, {}],
-      ['missing-brace', 'truncated', 'concatenated'],
-      { complete: false },
-    ],
-    ['{"a": 1} }', { a: 1 }, ['extra-brace']],
-    ['{"a": 1}; ; ]', { a: 1 }, ['extra-brace']],
-    [
-      '{"name": "f"}, "args": {"n": 2}}',
-      { name: 'f', args: { n: 2 } },
-      ['extra-brace'],
-      { lossy: true },
-    ],
-    [
-      '{"name": "f"}, "args": {n: [...]}}',
-      { name: 'f', args: { n: [] } },
-      ['extra-brace', 'unquoted-key', 'ellipsis'],
-      { lossy: true },
-    ],
-    ['"text', 'text', ['truncated'], { complete: false }],
-    ["'a'", 'a', ['single-quotes']],
-    ['“a”', 'a', ['smart-quotes']],
-  ])('%j are taken together', (...row) => {
-    const [text, value, repairs, more = {}]: Row = row;
+  test.each(
+    named(
+      ['{"a": 1}{"b": 2}', [{ a: 1 }, { b: 2 }], ['concatenated']],
+      ['{"a": 1} [2, 3]', [{ a: 1 }, 2, 3], ['concatenated']],
+      [
+        '{"a": 1,} {b: 2}',
+        [{ a: 1 }, { b: 2 }],
+        ['trailing-comma', 'unquoted-key', 'concatenated'],
+      ],
+      ['{"a": 1,} {"b": 2,}', [{ a: 1 }, { b: 2 }], ['trailing-comma', 'concatenated']],
+      [
+        '{"a": 1} {"b": [...]}',
+        [{ a: 1 }, { b: [] }],
+        ['ellipsis', 'concatenated'],
+        { lossy: true },
+      ],
+      [
+        '{"a": [...]} {"b": 1}',
+        [{ a: [] }, { b: 1 }],
+        ['ellipsis', 'concatenated'],
+        { lossy: true },
+      ],
+      [
+        '{"a": 1} {"b": ',
+        [{ a: 1 }, {}],
+        ['missing-brace', 'truncated', 'concatenated'],
+        { complete: false },
+      ],
+      ['{"a": 1} }', { a: 1 }, ['extra-brace']],
+      ['{"a": 1}; ; ]', { a: 1 }, ['extra-brace']],
+      [
+        '{"name": "f"}, "args": {"n": 2}}',
+        { name: 'f', args: { n: 2 } },
+        ['extra-brace'],
+        { lossy: true },
+      ],
+      [
+        '{"name": "f"}, "args": {n: [...]}}',
+        { name: 'f', args: { n: [] } },
+        ['extra-brace', 'unquoted-key', 'ellipsis'],
+        { lossy: true },
+      ],
+      ['"text', 'text', ['truncated'], { complete: false }],
+      ["'a'", 'a', ['single-quotes']],
+      ['“a”', 'a', ['smart-quotes']],
+    ),
+  )('%j are taken together', (text, [, value, repairs, more = {}]) => {
     const rest = { complete: true, lossy: false, ...more };
     expect(parseJson(text)).toEqual({ ok: true, value, repairs, ...rest });
   });
 });
 
 describe('a call among other text', () => {
-  test.each<Row>([
-    ['With {"verbose": true} I run {"name": "ls"}', { name: 'ls' }, [AROUND]],
-    ['With {"verbose": true} set', { verbose: true }, [AROUND]],
-    ['With {verbose: true} or {"x": 1}', { verbose: true }, ['unquoted-key', AROUND]],
-    ['[{"name": "a"}] ok', [{ name: 'a' }], [AROUND]],
-    ['[] and [{"name": "a"}] ok', [{ name: 'a' }], [AROUND]],
-    [
-      '{name: "f", "arguments": "{b: 1}"}',
-      { name: 'f', arguments: { b: 1 } },
-      ['unquoted-key', 'double-encoded'],
-    ],
-    [
-      '{"name": "f", "arguments": "[...]"} x',
-      { name: 'f', arguments: [] },
-      [AROUND, 'double-encoded', 'ellipsis'],
-      { lossy: true },
-    ],
-    [
-      '{"name": "f", "arguments": "{\\"a\\": [1"}',
-      { name: 'f', arguments: { a: [1] } },
-      ['double-encoded', 'missing-brace'],
-      { complete: false },
-    ],
-    [
-      '{"name": "f", "x": [...], "arguments": "{}"}',
-      { name: 'f', x: [], arguments: {} },
-      ['ellipsis', 'double-encoded'],
-      { lossy: true },
-    ],
-    [
-      '{"name": "f", "arguments": "{}", "x": [1',
-      { name: 'f', arguments: {}, x: [1] },
-      ['missing-brace', 'double-encoded'],
-      { complete: false },
-    ],
-  ])('%j is the one that names a tool, else the first', (...row) => {
-    const [text, value, repairs, more = {}]: Row = row;
+  test.each(
+    named(
+      ['With {"verbose": true} I run {"name": "ls"}', { name: 'ls' }, [AROUND]],
+      ['With {"verbose": true} set', { verbose: true }, [AROUND]],
+      ['With {verbose: true} or {"x": 1}', { verbose: true }, ['unquoted-key', AROUND]],
+      ['[{"name": "a"}] ok', [{ name: 'a' }], [AROUND]],
+      ['[] and [{"name": "a"}] ok', [{ name: 'a' }], [AROUND]],
+      [
+        '{name: "f", "arguments": "{b: 1}"}',
+        { name: 'f', arguments: { b: 1 } },
+        ['unquoted-key', 'double-encoded'],
+      ],
+      [
+        '{"name": "f", "arguments": "[...]"} x',
+        { name: 'f', arguments: [] },
+        [AROUND, 'double-encoded', 'ellipsis'],
+        { lossy: true },
+      ],
+      [
+        '{"name": "f", "arguments": "{\\"a\\": [1"}',
+        { name: 'f', arguments: { a: [1] } },
+        ['double-encoded', 'missing-brace'],
+        { complete: false },
+      ],
+      [
+        '{"name": "f", "x": [...], "arguments": "{}"}',
+        { name: 'f', x: [], arguments: {} },
+        ['ellipsis', 'double-encoded'],
+        { lossy: true },
+      ],
+      [
+        '{"name": "f", "arguments": "{}", "x": [1',
+        { name: 'f', arguments: {}, x: [1] },
+        ['missing-brace', 'double-encoded'],
+        { complete: false },
+      ],
+    ),
+  )('%j is the one that names a tool, else the first', (text, [, value, repairs, more = {}]) => {
     const rest = { complete: true, lossy: false, ...more };
     expect(parseJson(text, { expect: 'call' })).toEqual({ ok: true, value, repairs, ...rest });
   });
