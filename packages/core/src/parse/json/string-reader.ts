@@ -101,8 +101,8 @@ export class StringReader {
     if (quote === SINGLE_QUOTE && delimiter === 'plain') this.#note('single-quotes');
     else if (quote === BACKTICK) this.#note('odd-quotes');
     else if (quote > 0x7f) this.#note('smart-quotes');
-    if (delimiter === 'triple') this.#note('triple-quotes');
-    else if (delimiter === 'escaped') this.#note('escaped-quotes');
+    // That there are three quotes shows only when the second and the third have come.
+    if (delimiter === 'escaped') this.#note('escaped-quotes');
     else if (delimiter === 'entity') this.#note('entity-quotes');
   }
 
