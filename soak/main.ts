@@ -40,6 +40,9 @@ function runsOf(given: SoakArguments): readonly (() => Promise<Outcome>)[] {
   return parts.map((part) => () => runCalls({ part, calls, minutes, seed, print }));
 }
 
+// Told to stop, it takes the gateway along, and that its servers.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 try {
   await main();
 } catch (error) {
