@@ -4,26 +4,30 @@ import { scoreOf, scoreOfRest } from './score.mjs';
 
 const folder = fileURLToPath(new URL('results/', import.meta.url));
 
-/** Keeps a result by day. Returns where. */
-export function writeResult({ files, total, explained, unexplained }) {
+/** Keeps a result by day; why mutants survive is in explained.json. Returns where. */
+export function writeResult({ files, total, unexplained }) {
   const day = new Date().toISOString().slice(0, 10);
   const withScore = (counts) => ({ ...counts, score: scoreOf(counts), rest: scoreOfRest(counts) });
   const record = {
     day,
     total: withScore(total),
     files: files.map(withScore),
-    explained: explained.map(({ file, line, mutation, reason }) => ({
-      file,
-      line,
-      mutation,
-      reason,
-    })),
-    unexplained: unexplained.map(({ file, line, mutation }) => ({ file, line, mutation })),
+    unexplained: byPlace(unexplained),
   };
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}${day}.json`, `${JSON.stringify(record, undefined, 2)}\n`);
+  writeFileSync(`${folder}${day}.json`, `${JSON.stringify(record, undefined, 1)}\n`);
   writeFileSync(`${folder}${day}.md`, markdownOf(record));
   return `mutation/results/${day}.json`;
+}
+
+/** The mutations by file and line, each file and line once. */
+function byPlace(survivors) {
+  const places = {};
+  for (const { file, line, mutation } of survivors) {
+    const lines = (places[file] ??= {});
+    (lines[line] ??= []).push(mutation);
+  }
+  return places;
 }
 
 function markdownOf({ day, total, files }) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { CIRCUIT_FLEET_DEFAULTS, checkFleetOptions } from './circuit-fleet-options.ts';
-import type { CircuitFleetOptions } from './circuit-fleet-options.ts';
 import { MemoryCircuitStore } from './memory-circuit-store.ts';
 
 const OPERATIONS = ['report', 'lease', 'settle', 'override', 'join', 'leave', 'replicas'];
