@@ -74,8 +74,10 @@ export class ProbeLeases {
 
   /** A call was refused. Where it could have been a probe, a place is asked for at once. */
   want(now: number): void {
+    // Nearly all calls that are refused end here.
+    if (this.#isWanted) return;
     const { machine } = this.#circuit;
-    if (this.#isWanted || !machine.isShared) return;
+    if (!machine.isShared) return;
     this.#isWanted = true;
     const isHalfOpen = machine.stateAt(now) === 'half-open';
     this.#circuit.wake(isHalfOpen ? Math.max(now, this.#askAt) : machine.openUntil);

@@ -95,6 +95,8 @@ function result(found: Found, expectsCall: boolean, maxDepth: number): ParseJson
 const REREADS = 8;
 /** What beginning to read costs, in characters. */
 const ATTEMPT_COST = 64;
+/** From here on it is worth a look forward to save one backward. */
+const LONG_TEXT = 4096;
 
 /** Finds the value in text that is not all JSON. */
 class Search {
@@ -177,8 +179,9 @@ class Search {
     const closer = this.#text.charCodeAt(start) === OPEN_BRACE ? '}' : ']';
     if (this.#triedNatively || this.#text.charCodeAt(start) === DOUBLE_QUOTE) return undefined;
     this.#triedNatively = true;
-    // Searching backward is far slower than forward, and where nothing closes there is nothing to find.
-    const end = this.#text.includes(closer, start) ? this.#text.lastIndexOf(closer) + 1 : 0;
+    // Searching backward is far slower than forward, which shows in a long text that closes nothing.
+    const mayClose = this.#text.length < LONG_TEXT || this.#text.includes(closer, start);
+    const end = mayClose ? this.#text.lastIndexOf(closer) + 1 : 0;
     const strict =
       end > start ? parseStrict(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
     if (typeof strict === 'string') return undefined;
