@@ -26,6 +26,30 @@ setState({ assertionCalls: 0 }, expect);
 globalThis[GLOBAL_EXPECT] = expect;
 chai.expect.extend(expect, customMatchers);
 
+// No test waits for real time here: what has not come about after so many looks never will.
+const mostLooks = 3000;
+
+/** Looks again until the assertion holds. */
+expect.poll = (look) =>
+  new Proxy(
+    {},
+    {
+      get:
+        (_, matcher) =>
+        async (...expected) => {
+          for (let looks = 1; ; looks++) {
+            const value = await look();
+            try {
+              expect(value)[matcher](...expected);
+              return;
+            } catch (error) {
+              if (looks >= mostLooks) throw error;
+            }
+          }
+        },
+    },
+  );
+
 export const vi = { fn, spyOn };
 
 /** Checked by the compiler, not when it runs. */
