@@ -25,6 +25,8 @@ export interface AskedOperation {
   readonly at: number;
   readonly operation: string;
   readonly circuit: string;
+  /** What the store was told with it. */
+  readonly told: unknown;
 }
 
 /** A replica's way to a store: slow, broken or gone as the test wants it, and it remembers what was asked. */
@@ -58,36 +60,43 @@ export class FaultyStore implements CircuitStore {
     return this.asked.filter((one) => one.operation === operation).length;
   }
 
+  /** When each operation of a kind was asked for, and with what. */
+  askedFor<T>(operation: string): (T & { readonly at: number })[] {
+    return this.asked
+      .filter((one) => one.operation === operation)
+      .map(({ at, told }) => ({ ...(told as T), at }));
+  }
+
   report(circuit: string, report: CircuitReport): Promise<SharedCircuit> {
-    return this.#pass('report', circuit, () => this.inner.report(circuit, report));
+    return this.#pass('report', circuit, report, () => this.inner.report(circuit, report));
   }
 
   lease(circuit: string, request: LeaseRequest): Promise<LeaseReply> {
-    return this.#pass('lease', circuit, () => this.inner.lease(circuit, request));
+    return this.#pass('lease', circuit, request, () => this.inner.lease(circuit, request));
   }
 
   settle(circuit: string, settlement: ProbeSettlement): Promise<SharedCircuit> {
-    return this.#pass('settle', circuit, () => this.inner.settle(circuit, settlement));
+    return this.#pass('settle', circuit, settlement, () => this.inner.settle(circuit, settlement));
   }
 
   override(circuit: string, command: OverrideCommand): Promise<SharedCircuit> {
-    return this.#pass('override', circuit, () => this.inner.override(circuit, command));
+    return this.#pass('override', circuit, command, () => this.inner.override(circuit, command));
   }
 
   join(replica: ReplicaRecord, ttlMs: number): Promise<number> {
-    return this.#pass('join', '', () => this.inner.join(replica, ttlMs));
+    return this.#pass('join', '', { ...replica, ttlMs }, () => this.inner.join(replica, ttlMs));
   }
 
   leave(replica: string): Promise<void> {
-    return this.#pass('leave', '', () => this.inner.leave(replica));
+    return this.#pass('leave', '', replica, () => this.inner.leave(replica));
   }
 
   replicas(): Promise<readonly ReplicaRecord[]> {
-    return this.#pass('replicas', '', () => this.inner.replicas());
+    return this.#pass('replicas', '', undefined, () => this.inner.replicas());
   }
 
-  #pass<T>(operation: string, circuit: string, ask: () => Promise<T>): Promise<T> {
-    this.asked.push({ at: this.#clock.now(), operation, circuit });
+  #pass<T>(operation: string, circuit: string, told: unknown, ask: () => Promise<T>): Promise<T> {
+    this.asked.push({ at: this.#clock.now(), operation, circuit, told });
     const fault = this.faultOf?.(operation) ?? this.fault;
     if (fault === 'throw') throw new Error('no connection');
     this.pending++;

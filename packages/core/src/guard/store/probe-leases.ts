@@ -72,24 +72,23 @@ export class ProbeLeases {
     return this.#leases.some(({ outcome }) => outcome !== undefined && outcome !== 'ignored');
   }
 
-  /** A call was refused. Where it could have been a probe, a place is asked for at once. */
+  /** A call was refused. Where it could have been a probe, a place is asked for at once, else when it can be. */
   want(now: number): void {
     // Nearly all calls that are refused end here.
     if (this.#isWanted) return;
     const { machine } = this.#circuit;
     if (!machine.isShared) return;
     this.#isWanted = true;
-    const isHalfOpen = machine.stateAt(now) === 'half-open';
-    this.#circuit.wake(isHalfOpen ? Math.max(now, this.#askAt) : machine.openUntil);
+    this.#circuit.wake(now);
   }
 
   /** A call has taken a place and may take so long. */
   use(permit: Permit, leaseMs: number, now: number): void {
-    const lease = this.#leases.find((one) => isUnused(one) && now < one.unusedUntil);
+    const lease = this.#leases.find(isUnused);
     if (lease === undefined) return;
     lease.permit = permit;
     lease.neededUntil = now + leaseMs;
-    if (lease.neededUntil > lease.until) this.#circuit.wake(now);
+    this.#circuit.wake(now);
   }
 
   /** A probe has ended. Returns whether it was one of the fleet's. */
@@ -99,7 +98,7 @@ export class ProbeLeases {
     retryAfterMs: number,
     now: number,
   ): boolean {
-    const lease = this.#leases.find((one) => one.permit === permit && one.outcome === undefined);
+    const lease = this.#leases.find((one) => one.permit === permit);
     if (lease === undefined) return false;
     lease.outcome = outcome;
     lease.retryAfterMs = retryAfterMs;
@@ -136,8 +135,7 @@ export class ProbeLeases {
     // A place whose grant got lost is asked for again, wanted or not: nobody else gets it before.
     const hasCause = this.#isWanted || this.#askedToken !== undefined;
     if (!hasCause || this.#isAsking || !machine.isShared) return Infinity;
-    const state = machine.stateAt(now);
-    if (state !== 'half-open') return state === 'open' ? machine.openUntil : Infinity;
+    if (machine.stateAt(now) === 'open') return machine.openUntil;
     if (this.#leases.some(isUnused)) return Infinity;
     if (now < this.#askAt) return this.#askAt;
     const unusedMs = Math.min(UNUSED_MS, probeLeaseMs);
@@ -186,7 +184,7 @@ export class ProbeLeases {
     this.#isWanted = false;
     if (machine.isShared && machine.stateAt(now) === 'half-open') machine.grant(unusedUntil);
     else lease.outcome = 'ignored';
-    this.#circuit.wake(lease.outcome === undefined ? unusedUntil : now);
+    this.#circuit.wake(now);
   }
 
   #refused(probeInMs: number): void {
