@@ -181,7 +181,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
 
   /** The machine has made a transition. One of its own is told at once. */
   transitioned({ to, reason }: Transition, now: number): void {
-    this.#isIsolated = to === 'open' && reason === 'isolated';
+    this.#isIsolated = reason === 'isolated';
     this.#leases.moveOn(to, now);
     if (to !== 'open' || this.machine.isShared || this.#isIsolated) return;
     if (this.#circuit.settings.scope === 'local') return;
@@ -204,10 +204,11 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
     // under a version that is ahead of all they can make of it.
     const version = isBehind ? this.#view.version + AHEAD : shared.version;
     this.#view.take({ ...shared, version }, now);
-    if (isBehind) this.#reportAt = now;
     if (this.link.isDegraded || this.#home.isClosed) this.#isAssumed = true;
     else this.#follow(shared, undefined);
-    if (isBehind) this.wake(now);
+    if (!isBehind) return;
+    this.#reportAt = now;
+    this.wake(now);
   }
 
   /** Retries are paid from the fleet's budget from now on. */
@@ -321,13 +322,18 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
 
   #reportWhenDue(now: number, isFlush: boolean): number {
     if (this.#isReporting) return Infinity;
-    const dueAt = Math.min(this.#reportAt, this.#view.isClosed ? Infinity : this.#pollAt);
+    const dueAt = this.#dueAt;
     const isDirty = !this.#tally.isEmpty || this.#taken !== this.#takenTold;
     if (now < dueAt && !(isFlush && isDirty)) return dueAt;
     const earliestAt = this.#reportedAt + REPORT_GAP_MS;
     if (now < earliestAt) return earliestAt;
     this.#report(now);
     return Infinity;
+  }
+
+  /** When the store is to be told or asked next. */
+  get #dueAt(): number {
+    return this.#view.isClosed ? this.#reportAt : Math.min(this.#reportAt, this.#pollAt);
   }
 
   get #taken(): number {
@@ -369,7 +375,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
 
   /** Something may have become due while the report was under way. */
   #comeAgain(): void {
-    if (this.#isActive && this.#reportAt !== Infinity) this.wake(this.#reportAt);
+    this.wake(this.#dueAt);
   }
 
   #reportOf(counted: Counted, tokensTaken: number, now: number): CircuitReport {
@@ -384,7 +390,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
       slow,
       trailingFailures,
       ...(trip !== undefined && { trip }),
-      ...(retryAfterMs > 0 && { retryAfterMs }),
+      retryAfterMs,
       version: this.#view.version,
       ...(held !== undefined && { held }),
       tokensTaken,

@@ -56,11 +56,21 @@ describe('a place for a probe', () => {
     expect(atOf(under.asked)).toEqual([START + 7000]);
   });
 
+  it('is asked for then, though somebody has looked at the state before', async () => {
+    const under = await LeasesUnderTest.halfOpen();
+    under.follow('open', 7000);
+    under.call();
+    under.clock.skip(7000);
+    expect(under.machine.stateAt(under.now())).toBe('half-open');
+    await under.clock.advance(0);
+
+    expect(under.asked).toHaveLength(1);
+  });
+
   it('is nothing that a circuit asks for which has closed since', async () => {
     const under = await LeasesUnderTest.halfOpen();
     under.follow('open', 7000);
     under.call();
-    under.follow('half-open');
     under.follow('closed');
     expect(under.leases.isIdle).toBe(true);
     await under.clock.advance(60_000);
