@@ -101,6 +101,7 @@ describe('what a circuit reports', () => {
     await under.flush();
 
     expect(under.report).toMatchObject({ calls: 2, failures: 0 });
+    expect(under.sums).toEqual({ calls: 3, failures: 0 });
   });
 
   it.each([
@@ -142,6 +143,18 @@ describe('what a circuit reports', () => {
     await under.clock.advance(0);
 
     expect(under.report!.at).toBe(lastAt + 1000);
+  });
+
+  it('waits for the flush while the circuit is awake', async () => {
+    const under = SeatUnderTest.joined();
+    succeed(under.breaker);
+    await under.clock.advance(5000);
+    succeed(under.breaker);
+    await under.clock.advance(1000);
+    expect(under.reports).toHaveLength(1);
+    await under.flush();
+
+    expect(under.report).toMatchObject({ calls: 1 });
   });
 
   it('comes for a call that ends when the circuit has come to rest', async () => {
@@ -197,6 +210,24 @@ describe('what a circuit reports', () => {
       expect(under.report).toMatchObject({ trip: 'failure_threshold_exceeded', failures: 5 });
     },
   );
+
+  it('comes again for what became due before the store refused the last', async () => {
+    const under = SeatUnderTest.joined();
+    under.store.delayMs = () => 100;
+    const report = (): Promise<never> => Promise.reject(new Error('refused'));
+    under.store.inner = Object.assign(Object.create(under.memory) as typeof under.memory, {
+      report,
+    });
+    succeed(under.breaker);
+    await under.clock.advance(10);
+    fail(under.breaker, 5);
+    await under.clock.advance(90);
+
+    expect(under.reports).toMatchObject([
+      { at: START },
+      { at: START + 100, calls: 6, trip: 'failure_threshold_exceeded' },
+    ]);
+  });
 
   it('is told with the next where the store refused it', async () => {
     const under = SeatUnderTest.joined();
@@ -399,13 +430,14 @@ describe('the probe of a circuit', () => {
     expect(under.breaker.state).toBe('half-open');
   });
 
-  it('that was cancelled leaves what is known as it is', async () => {
+  it('that was cancelled puts off no look at the store', async () => {
     const under = await probing();
+    await under.clock.advance(600);
     under.breaker.release(permitOf(under.breaker));
-    await under.clock.advance(0);
-    under.hear({ version: Number.MAX_SAFE_INTEGER, state: 'closed', reason: 'probe_succeeded' });
+    await under.clock.advance(400);
 
-    expect(under.seat.isIdle).toBe(true);
+    expect(under.store.countOf('settle')).toBe(1);
+    expect(atOf(under.reports)).toEqual([START, START + 1000]);
   });
 
   it('of a circuit that had opened by itself asks nobody, and an old reset does not close it', async () => {
