@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { fail, isRefused, permitOf, succeed } from '../breaker/breaker-under-test.case.ts';
 import { Circuits } from '../circuits.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
+import { CircuitMachine } from '../../internal/circuit-machine.ts';
 import { CircuitFleet } from './circuit-fleet.ts';
+import type { CircuitReport, ReplicaRecord } from './circuit-store.ts';
 import { fleetWith, replicaWith } from './fleet-under-test.case.ts';
+import { UNKNOWN_CIRCUIT } from './fleet-view.ts';
 import { MemoryCircuitStore } from './memory-circuit-store.ts';
 
 const RATIO_ONLY = { consecutiveFailures: Infinity, minCalls: 10 } as const;
@@ -357,6 +360,249 @@ describe('a fleet that is closed', () => {
     await replicas[0]!.fleet.close();
 
     expect(isClosed).toBe(true);
+  });
+});
+
+describe('a fleet that is closed while something is under way', () => {
+  it('tells what came since the last report, and nothing after that', async () => {
+    const { circuits, replicas, clock } = fleetWith({ replicas: 1 });
+    const { fleet, store } = replicas[0]!;
+    succeed(circuits[0]!);
+    await clock.advance(0);
+    succeed(circuits[0]!, 3);
+    expect(fleet.isClosed).toBe(false);
+    const closing = fleet.close();
+    await clock.advance(0);
+    await closing;
+    expect(fleet.isClosed).toBe(true);
+    expect(store.askedFor<CircuitReport>('report').map(({ calls }) => calls)).toEqual([1, 3]);
+    const { length } = store.asked;
+    succeed(circuits[0]!, 3);
+    await clock.advance(60_000);
+
+    expect(store.asked).toHaveLength(length);
+  });
+
+  it('gives back the place of a probe that no call came for', async () => {
+    const { circuits, replicas, clock } = fleetWith({ replicas: 1 });
+    const { fleet, store } = replicas[0]!;
+    circuits[0]!.isolate('for a moment', 1000);
+    await clock.advance(2000);
+    isRefused(circuits[0]!);
+    await clock.advance(300);
+    expect(store.countOf('lease')).toBe(1);
+    const closing = fleet.close();
+    await clock.advance(0);
+    await closing;
+
+    expect(store.askedFor('settle')).toMatchObject([{ outcome: 'ignored' }]);
+  });
+
+  it('asks nothing of a store that is away, and takes calls again', async () => {
+    const { circuits, replicas, clock, hear } = fleetWith({
+      replicas: 1,
+      options: { onStoreLoss: 'refuse' },
+    });
+    const { fleet, store } = replicas[0]!;
+    succeed(circuits[0]!);
+    await hear();
+    store.fault = 'reject';
+    await clock.advance(10_000);
+    expect(isRefused(circuits[0]!)).toBe(true);
+    const { length } = store.asked;
+    const closing = fleet.close();
+    await clock.advance(0);
+    await closing;
+
+    expect(store.asked).toHaveLength(length);
+    expect(isRefused(circuits[0]!)).toBe(false);
+  });
+
+  it('can be closed before it has heard of anything', async () => {
+    const { replicas, clock } = fleetWith({ replicas: 1 });
+    const { fleet, store } = replicas[0]!;
+    store.delayMs = () => 100;
+    await clock.advance(1);
+    const closing = fleet.close();
+    await clock.advance(1000);
+
+    await expect(closing).resolves.toBeUndefined();
+  });
+
+  it('is not told that the store is lost for that it refused the farewell', async () => {
+    const { replicas, clock } = fleetWith({ replicas: 1 });
+    const { fleet, store, events } = replicas[0]!;
+    await clock.advance(100);
+    store.fault = 'reject';
+    const closing = fleet.close();
+    await clock.advance(0);
+    await closing;
+
+    expect(store.countOf('leave')).toBe(1);
+    expect(events).toEqual([]);
+  });
+});
+
+describe('what a store tells by itself', () => {
+  type Listener = Parameters<MemoryCircuitStore['watch']>[0];
+
+  /** A store that tells only what the test does. */
+  class ToldStore extends MemoryCircuitStore {
+    readonly listeners: Listener[] = [];
+    stopped = 0;
+    answer: (stop: () => Promise<void>) => Promise<() => Promise<void>> = (stop) =>
+      Promise.resolve(stop);
+
+    override watch(listener: Listener): Promise<() => Promise<void>> {
+      this.listeners.push(listener);
+      return this.answer(() => {
+        this.stopped++;
+        return Promise.resolve();
+      });
+    }
+  }
+
+  const OPEN = {
+    ...UNKNOWN_CIRCUIT,
+    version: Number.MAX_SAFE_INTEGER,
+    state: 'open',
+    openForMs: 60_000,
+    reason: 'probe_failed',
+  } as const;
+
+  function setUp(): { clock: ManualClock; store: ToldStore; fleet: CircuitFleet; circuits: Circuits } {
+    const clock = new ManualClock();
+    const store = new ToldStore({ clock });
+    const fleet = new CircuitFleet({ store, clock, heartbeatMs: 5000 });
+    return { clock, store, fleet, circuits: new Circuits({ fleet }) };
+  }
+
+  it('is nothing to a fleet that has no such circuit', async () => {
+    const { clock, store, circuits } = setUp();
+    await clock.advance(100);
+    const circuit = circuits.get('search');
+    store.listeners[0]!('other', OPEN);
+    expect(circuit.state).toBe('closed');
+    store.listeners[0]!('search', OPEN);
+
+    expect(circuit.state).toBe('open');
+  });
+
+  it('ends with the fleet', async () => {
+    const { clock, store, fleet, circuits } = setUp();
+    const circuit = circuits.get('search');
+    await clock.advance(100);
+    const closing = fleet.close();
+    await clock.advance(0);
+    await closing;
+    expect(store.stopped).toBe(1);
+    store.listeners[0]!('search', OPEN);
+
+    expect(circuit.state).toBe('closed');
+  });
+
+  it('ends though it began when the fleet was closed already', async () => {
+    const { clock, store } = setUp();
+    let begin = (): void => undefined;
+    store.answer = (stop) => new Promise((resolve) => (begin = () => resolve(stop)));
+    const fleet = new CircuitFleet({ store, clock });
+    const closing = fleet.close();
+    await clock.advance(1000);
+    await closing;
+    expect(store.stopped).toBe(0);
+    begin();
+    await clock.advance(0);
+
+    expect(store.stopped).toBe(1);
+  });
+
+  it.each([
+    ['could not', 2, () => Promise.reject(new Error('no'))],
+    ['could', 1, (stop: () => Promise<void>) => Promise.resolve(stop)],
+  ])('is asked for again after a loss where it %s before', async (_, times, answer) => {
+    const clock = new ManualClock();
+    const store = new ToldStore({ clock });
+    store.answer = answer;
+    let isLost = false;
+    const join = store.join.bind(store);
+    store.join = (...given) => (isLost ? Promise.reject(new Error('no')) : join(...given));
+    const fleet = new CircuitFleet({ store, clock });
+    await clock.advance(1000);
+    isLost = true;
+    await clock.advance(20_000);
+    expect(fleet.status().isDegraded).toBe(true);
+    isLost = false;
+    await clock.advance(5000);
+
+    expect(fleet.status().isDegraded).toBe(false);
+    expect(store.listeners).toHaveLength(times);
+  });
+});
+
+describe('a fleet and its circuits', () => {
+  it('counts a circuit once that joins twice, and two of one name as two', async () => {
+    const { replicas } = fleetWith({ replicas: 1 });
+    const { fleet, circuits } = replicas[0]!;
+    const other = new Circuits({ fleet });
+    const seats = ['a', 'a'].map((name) => {
+      const { settings } = circuits.get('search');
+      return fleet.seat(name, { settings }, new CircuitMachine(settings, () => 0));
+    });
+    seats[0]!.join();
+    seats[0]!.join();
+    expect(fleet.status().circuits.map(({ name }) => name)).toEqual(['search', 'a']);
+    seats[1]!.leave();
+    seats[1]!.join();
+    seats[0]!.leave();
+    expect(fleet.status().circuits.map(({ name }) => name)).toEqual(['search', 'a']);
+    seats[1]!.leave();
+    other.get('search');
+
+    expect(fleet.status().circuits.map(({ name }) => name)).toEqual(['search', 'search']);
+  });
+
+  it('tells how it is with every beat', async () => {
+    const { replicas, clock } = fleetWith({ replicas: 1, fleet: { version: '1.2.3' } });
+    const { circuits, store } = replicas[0]!;
+    const startedAt = clock.wallTime();
+    await clock.advance(3000);
+    for (let tool = 0; tool < 60; tool++) fail(circuits.get(`tool-${tool}`), 5);
+    succeed(circuits.get('search'), 7);
+    await clock.advance(5000);
+
+    const beats = store.askedFor<ReplicaRecord & { ttlMs: number }>('join');
+    expect(beats[0]).toMatchObject({ circuits: 1, notClosed: [], calls: 0, failures: 0 });
+    expect(beats.at(-1)).toEqual({
+      at: expect.any(Number) as number,
+      id: 'r0',
+      startedAt,
+      notClosed: Array.from({ length: 50 }, (_, tool) => `tool-${tool}`),
+      circuits: 61,
+      calls: 60 * 5 + 7,
+      failures: 60 * 5,
+      version: '1.2.3',
+      ttlMs: 15_000,
+    });
+  });
+
+  it('is set up as ever where an option is undefined', async () => {
+    const fleet = { heartbeatMs: undefined, version: undefined } as object;
+    const { replicas, clock } = fleetWith({ replicas: 1, fleet });
+    await clock.advance(10);
+
+    expect(replicas[0]!.store.askedFor('join')).toMatchObject([{ ttlMs: 15_000, version: '' }]);
+  });
+
+  it('names its probes by itself and by chance, so that none is taken for that of a namesake', () => {
+    const store = new MemoryCircuitStore();
+    const clock = new ManualClock();
+    const named = new CircuitFleet({ store, clock, replica: 'a', random: () => 0.5 });
+    const nameless = new CircuitFleet({ store, clock, random: () => 2 ** -32 });
+
+    expect(named.nextToken()).toBe('a:8000000080000000:1');
+    expect(named.nextToken()).toBe('a:8000000080000000:2');
+    expect(nameless.replica).toBe('0000000100000001');
+    expect(nameless.nextToken()).toBe('0000000100000001:1');
   });
 });
 

@@ -137,8 +137,11 @@ describe('what a circuit reports', () => {
     under.breaker.acquire();
     await under.clock.advance(0);
     expect(under.report!.at).toBe(lastAt);
-    under.seat.rest();
     await under.clock.advance(1);
+    under.breaker.acquire();
+    await under.clock.advance(0);
+    expect(under.report!.at).toBe(lastAt);
+    under.seat.rest();
     under.breaker.acquire();
     await under.clock.advance(0);
 

@@ -37,7 +37,8 @@ export class Heartbeat {
 
   /** Beats if it is time, and calls `ended` when it has heard. */
   beatWhenDue(now: number, ended: () => void): void {
-    if (this.#awaited !== undefined || now < this.nextAt) return;
+    // While one is waited for, none is due.
+    if (now < this.nextAt) return;
     const { store, link } = this.#home;
     const beat = (this.#awaited = {});
     this.nextAt = Infinity;

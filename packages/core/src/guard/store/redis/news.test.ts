@@ -90,8 +90,10 @@ describe('News', () => {
     connection.answer(new Error('READONLY'));
     await told;
     await news.tell('x'.repeat(1_001), ANSWER);
-
     expect(connection.sent).toHaveLength(1);
+    void news.tell('x'.repeat(1_000), ANSWER);
+
+    expect(connection.sent).toHaveLength(2);
   });
 
   it('hears nothing in what is no news', async () => {
@@ -104,11 +106,74 @@ describe('News', () => {
       '[]',
       '"search"',
       '["search"]',
+      JSON.stringify(['search', ...ANSWER.with(3, 'ajar')]),
       message(1),
       message(null),
     ])
       connection.subscribers[0]!.heard(garbage);
 
     expect(heard).toEqual([]);
+  });
+
+  it('tries again soon after a connection that had come about', async () => {
+    const { connection, clock, news } = setUp();
+    await news.listen(() => undefined);
+    connection.subscribing = () => Promise.reject(new Error('no'));
+    connection.subscribers[0]!.ended();
+    await clock.advance(3_000);
+    connection.subscribing = () => Promise.resolve();
+    await clock.advance(4_000);
+    expect(connection.subscribers).toHaveLength(4);
+    connection.subscribers[3]!.ended();
+    await clock.advance(1_000);
+
+    expect(connection.subscribers).toHaveLength(5);
+  });
+
+  it('does not care for the end of a connection that it has given up', async () => {
+    const { connection, clock, news } = setUp();
+    await news.listen(() => undefined);
+    connection.subscribers[0]!.ended();
+    connection.subscribers[0]!.ended();
+    await clock.advance(60_000);
+
+    expect(connection.subscribers).toHaveLength(2);
+    expect(connection.stopped).toBe(1);
+  });
+
+  it('leaves nothing behind that would wait for who is ready', async () => {
+    const { clock, news } = setUp();
+    await news.listen(() => undefined);
+
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('waits for nobody where the connection is still to be made again', async () => {
+    const { connection, clock, news } = setUp();
+    await news.listen(() => undefined);
+    connection.subscribers[0]!.ended();
+    let isDone = false;
+    void news.listen(() => undefined).then(() => (isDone = true));
+    await clock.advance(0);
+
+    expect(isDone).toBe(true);
+  });
+
+  it('keeps no process alive', async () => {
+    const kept: boolean[] = [];
+    const clock = new ManualClock();
+    const watched = {
+      now: () => clock.now(),
+      wallTime: () => clock.wallTime(),
+      setTimer: (callback: () => void, delayMs: number, isBackground?: boolean) => {
+        kept.push(isBackground !== true);
+        return clock.setTimer(callback, delayMs);
+      },
+    };
+    const connection = new FakeConnection();
+    await new News(connection, 'channel', watched).listen(() => undefined);
+    connection.subscribers[0]!.ended();
+
+    expect(kept).toEqual([false, false]);
   });
 });

@@ -94,4 +94,20 @@ describe('ScriptRunner', () => {
 
     expect(connection.sent).toHaveLength(101);
   });
+
+  it('has patience with a server until none of its answers came for more than five seconds', async () => {
+    const { connection, clock, runner } = setUp();
+    await clock.advance(60_000);
+    const runs = Array.from({ length: 16 }, () => runner.run('leave', 'key', ['a']));
+    await clock.advance(3000);
+    void runner.run('leave', 'key', ['a']);
+    await clock.advance(2000);
+    expect(runner.whyNot()).toBeUndefined();
+    await clock.advance(1);
+    expect(runner.whyNot()).toBe('17 commands are unanswered, and none was in 5001 ms');
+    connection.answer(0);
+    await runs[0];
+
+    expect(runner.whyNot()).toBeUndefined();
+  });
 });
