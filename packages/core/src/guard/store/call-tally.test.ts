@@ -68,4 +68,37 @@ describe('CallTally', () => {
 
     expect(tally.take(1000, 9).trip).toBe('probe_failed');
   });
+
+  it('knows the successes among what it counted', () => {
+    const tally = new CallTally();
+    count(tally, 'SSFSF');
+
+    expect(tally.successes).toBe(3);
+  });
+
+  it('tells what is just as old as the window', () => {
+    const tally = new CallTally();
+    count(tally, 'FFF');
+
+    expect(tally.take(1000, 1000)).toMatchObject({ calls: 3, since: 0 });
+  });
+
+  it('puts back the slow ones, and how long a server asked to be left alone at most', () => {
+    const tally = new CallTally();
+    tally.count(true, true, 0, 5000);
+    const taken = tally.take(1000, 10);
+    tally.count(true, true, 20, 3000);
+    tally.putBack(taken);
+
+    expect(tally.take(1000, 30)).toMatchObject({ calls: 2, slow: 2, retryAfterMs: 5000 });
+  });
+
+  it('is no older for nothing that is put back', () => {
+    const tally = new CallTally();
+    const nothing = tally.take(1000, 0);
+    tally.count(false, false, 500, 0);
+    tally.putBack(nothing);
+
+    expect(tally.take(1000, 1400)).toMatchObject({ calls: 1, since: 500 });
+  });
 });

@@ -470,7 +470,12 @@ describe('what a store tells by itself', () => {
     reason: 'probe_failed',
   } as const;
 
-  function setUp(): { clock: ManualClock; store: ToldStore; fleet: CircuitFleet; circuits: Circuits } {
+  function setUp(): {
+    clock: ManualClock;
+    store: ToldStore;
+    fleet: CircuitFleet;
+    circuits: Circuits;
+  } {
     const clock = new ManualClock();
     const store = new ToldStore({ clock });
     const fleet = new CircuitFleet({ store, clock, heartbeatMs: 5000 });

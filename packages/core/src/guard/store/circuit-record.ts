@@ -84,7 +84,8 @@ export class CircuitRecord {
     const { token, outcome, replica, rules, retryAfterMs = 0 } = settlement;
     this.#windowMs = rules.windowMs;
     this.#dropLeases(now);
-    if (this.state !== 'half-open' || !this.#leases.delete(token) || outcome === 'ignored') return;
+    // Only one that is half-open has any.
+    if (!this.#leases.delete(token) || outcome === 'ignored') return;
     if (outcome === 'success') {
       if (++this.#probeSuccesses < rules.successesToClose) return;
       this.#openings = 0;
@@ -140,7 +141,7 @@ export class CircuitRecord {
 
   #probeInMs(now: number, probes: number): number {
     this.#dropLeases(now);
-    if (this.state !== 'half-open' || this.#leases.size < probes) return 0;
+    if (this.#leases.size < probes) return 0;
     return Math.min(...this.#leases.values()) - now;
   }
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { fail, isRefused, succeed } from '../breaker/breaker-under-test.case.ts';
+import { resolveEnvironment } from '../guard-environment.ts';
+import type { SharedCircuit } from './circuit-store.ts';
+import { FaultyStore } from './faulty-store.case.ts';
 import { fleetWith } from './fleet-under-test.case.ts';
 import { MemoryCircuitStore } from './memory-circuit-store.ts';
+import { OperatorCommand } from './operator-command.ts';
+import type { CommandedCircuit } from './operator-command.ts';
+import { StoreLink } from './store-link.ts';
 
 describe('what an operator wants', () => {
   it('is the last of what was said, however slow the store', async () => {
@@ -63,6 +69,137 @@ describe('what an operator wants', () => {
     expect(lost).toBe(2);
     expect(store.keptForMs('search')).toBeGreaterThan(0);
     expect(circuits[0]!.history).toHaveLength(1);
+  });
+});
+
+describe('a command that is under way', () => {
+  /** Stepped when it asks for it and at no other time. */
+  class CommandUnderTest implements CommandedCircuit {
+    readonly name = 'search';
+    readonly clock = new ManualClock(1000);
+    readonly memory = new MemoryCircuitStore({ clock: this.clock });
+    readonly store = new FaultyStore(this.memory, this.clock);
+    readonly link = new StoreLink('r0', 500, resolveEnvironment({ clock: this.clock }), {
+      lost: () => undefined,
+      stirred: () => undefined,
+      found: () => undefined,
+    });
+    readonly command = new OperatorCommand(this);
+    readonly heard: SharedCircuit[] = [];
+    woken = 0;
+    #dueAt = Infinity;
+
+    now(): number {
+      return this.clock.now();
+    }
+
+    wake(at: number): void {
+      this.woken++;
+      this.#dueAt = Math.min(this.#dueAt, at);
+    }
+
+    obeyed(shared: SharedCircuit): void {
+      this.heard.push(shared);
+    }
+
+    async run(ms: number): Promise<void> {
+      await this.clock.advance(0);
+      for (let passed = 0; passed < ms; passed += 10) {
+        if (this.now() >= this.#dueAt) {
+          this.#dueAt = Infinity;
+          this.#dueAt = Math.min(this.command.step(this.now()), this.#dueAt);
+        }
+        await this.clock.advance(10);
+      }
+    }
+
+    get times(): number[] {
+      return this.store.askedFor('override').map(({ at }) => at);
+    }
+  }
+
+  const isolate = { type: 'isolate', replica: 'r0', note: 'under repair', forMs: 10_000 } as const;
+  const reset = { type: 'reset', replica: 'r0' } as const;
+
+  it('is told at once, and once', async () => {
+    const under = new CommandUnderTest();
+    expect(under.command.step(under.now())).toBe(Infinity);
+    under.command.give(isolate);
+    expect(under.command.isPending).toBe(true);
+    await under.run(5000);
+
+    expect(under.times).toEqual([1000]);
+    expect(under.heard).toMatchObject([{ state: 'open', reason: 'isolated' }]);
+    expect(under.command.isPending).toBe(false);
+    expect(under.woken).toBe(1);
+  });
+
+  it('is told again every 250 ms while it is refused, and when no answer came in time', async () => {
+    const under = new CommandUnderTest();
+    under.store.fault = 'reject';
+    under.command.give(isolate);
+    await under.run(100);
+    under.wake(under.now());
+    await under.run(500);
+    expect(under.times).toEqual([1000, 1250, 1500]);
+    under.store.fault = 'silent';
+    await under.run(200);
+    under.wake(under.now());
+    await under.run(600);
+
+    expect(under.times.slice(3)).toEqual([1750, 2250]);
+  });
+
+  it('is followed by the one that was given meanwhile, which alone is obeyed', async () => {
+    const under = new CommandUnderTest();
+    under.store.delayMs = () => 50;
+    under.command.give(isolate);
+    await under.run(50);
+    under.command.give(reset);
+    await under.run(1000);
+
+    expect(under.store.askedFor('override')).toMatchObject([
+      { at: 1000, type: 'isolate' },
+      { at: 1100, type: 'reset' },
+    ]);
+    expect(under.heard).toMatchObject([{ state: 'closed', reason: 'reset' }]);
+  });
+
+  it('is told with the time that is left of it, and not once it is over', async () => {
+    const under = new CommandUnderTest();
+    under.store.fault = 'reject';
+    under.command.give({ ...isolate, forMs: 500 });
+    await under.run(2000);
+
+    expect(under.store.askedFor('override')).toMatchObject([
+      { at: 1000, forMs: 500 },
+      { at: 1250, forMs: 250 },
+    ]);
+    expect(under.command.isPending).toBe(false);
+  });
+
+  it('wakes nobody by a refusal that comes when it is obeyed already', async () => {
+    const under = new CommandUnderTest();
+    let refuse = (): void => undefined;
+    const refused = new Promise<never>((_, reject) => {
+      refuse = () => {
+        reject(new Error('too late'));
+      };
+    });
+    under.store.inner = Object.assign(Object.create(under.memory) as MemoryCircuitStore, {
+      override: () => refused,
+    });
+    under.command.give(reset);
+    await under.run(100);
+    under.store.inner = under.memory;
+    await under.run(1000);
+    expect(under.heard).toHaveLength(1);
+    const { woken } = under;
+    refuse();
+    await under.run(1000);
+
+    expect(under.woken).toBe(woken);
+    expect(under.times).toHaveLength(2);
   });
 });
 
