@@ -119,4 +119,20 @@ describe('replicas whose own gates opened', () => {
     for (const replica of ['x', 'y']) counts.tripped(replica, 100, 1000);
     expect(counts.tripReason(reportOf({ trip }), 1000)).toBe(trip);
   });
+
+  it('are held against those who call, not against all who report', () => {
+    const counts = fleet(2, 2);
+    for (const replica of ['x', 'y', 'z']) counts.add(reportOf({ replica }), 0);
+
+    expect(counts.tripReason(reportOf({ trip }), 0)).toBe(trip);
+  });
+
+  it('count though a great many had opened before', () => {
+    const counts = new FleetCounts();
+    for (let at = 0; at < 70; at++) counts.tripped(`r${at}`, 100, 0);
+    for (const replica of ['x', 'y']) counts.tripped(replica, 100, 5000);
+    counts.add(reportOf({ calls: 10, replica: 'x' }), 5000);
+
+    expect(counts.tripReason(reportOf({ trip }), 5000)).toBe(trip);
+  });
 });
