@@ -14,9 +14,26 @@ describe('a comment', () => {
     ['/', true, 'none'],
     ['//', true, 'line'],
   ] as const)('begins with %j, at the end of the text: %s, as %s', (text, ending, kind) => {
-    expect(commentAt(text, 0, ending)).toBe(kind);
-    expect(commentAt(`x${text}`, 1, ending)).toBe(kind);
+    expect(commentAt(text, 0, false, ending)).toBe(kind);
+    expect(commentAt(`x${text}`, 1, false, ending)).toBe(kind);
   });
+
+  test.each([
+    ['# a', false, 'line'],
+    ['#\n', true, 'line'],
+    ['#a', false, 'none'],
+    ['##', true, 'none'],
+    ['#', false, 'unclear'],
+    ['#', true, 'none'],
+    ['//', false, 'line'],
+    ['/*', false, 'block'],
+    ['/a', true, 'none'],
+  ] as const)(
+    'begins before a value with %j, at the end of the text: %s, as %s',
+    (text, ending, kind) => {
+      expect(commentAt(`x${text}`, 1, true, ending)).toBe(kind);
+    },
+  );
 
   test.each([
     ['line', 'a\nb', 2],

@@ -1,4 +1,4 @@
-import { ASTERISK, HASH, SLASH } from './char-code.ts';
+import { ASTERISK, HASH, isSpace, SLASH } from './char-code.ts';
 
 export type CommentKind = 'line' | 'block';
 
@@ -27,15 +27,21 @@ export class CommentReader {
   }
 }
 
-/** Which comment begins at `at`, where a slash or a hash stands; `unclear` while that depends on the next character. */
+/**
+ * Which comment begins at `at`, where a slash or a hash stands; `unclear` while that depends on the next character.
+ * Where a value belongs, `#fff` is one, and only a hash with space behind it begins a comment.
+ */
 export function commentAt(
   text: string,
   at: number,
+  isBeforeValue: boolean,
   ending: boolean,
 ): CommentKind | 'none' | 'unclear' {
-  if (text.charCodeAt(at) === HASH) return 'line';
+  const isHash = text.charCodeAt(at) === HASH;
+  if (isHash && !isBeforeValue) return 'line';
   if (at + 1 >= text.length && !ending) return 'unclear';
   const next = text.charCodeAt(at + 1);
+  if (isHash) return isSpace(next) ? 'line' : 'none';
   if (next === SLASH) return 'line';
   return next === ASTERISK ? 'block' : 'none';
 }

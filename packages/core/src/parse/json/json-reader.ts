@@ -218,8 +218,7 @@ export class JsonReader {
       this.#structure.closeAtMarker(offset);
       return at;
     }
-    if (code === SLASH || (code === HASH && expects !== 'value'))
-      return this.#openComment(text, at, ending);
+    if (code === SLASH || code === HASH) return this.#openComment(text, at, ending);
     if (code === BACKSLASH) return this.#readEscapedToken(text, at, ending);
     if (expects === 'value' || expects === 'key') {
       const opening = stringOpeningAt(text, at, ending);
@@ -381,11 +380,12 @@ export class JsonReader {
   // ── comments ──────────────────────────────────────────────────────────────────────────────────
 
   #openComment(text: string, at: number, ending: boolean): number {
-    const kind = commentAt(text, at, ending);
+    const isBeforeValue = this.#structure.expects === 'value';
+    const kind = commentAt(text, at, isBeforeValue, ending);
     if (kind === 'unclear') return UNCLEAR;
     if (kind === 'none') {
-      if (this.#structure.expects !== 'value') return this.#fail('a lone slash', at);
-      return this.#openWord('/', at + 1);
+      if (!isBeforeValue) return this.#fail('a lone slash', at);
+      return this.#openWord(text.charAt(at), at + 1);
     }
     this.#findings.note('comment');
     this.#comment.begin(kind);
@@ -434,7 +434,6 @@ export class JsonReader {
         return !closed && top !== undefined && typeof this.#builder.lastValue === 'string';
       }
       case 'comment':
-        return false;
       case 'none': {
         const { expects } = this.#structure;
         return expects === 'colon' || (expects === 'value' && top?.isArray === false);

@@ -40,13 +40,19 @@ describe('a quote after a key', () => {
     ' 0',
     ' 9',
     ' -1',
+    ' // c',
+    '/* c',
+    ' # c',
   ])('ends it before %j', (rest) => {
     expect(decide(rest, { role: 'key' })).toBe('ends');
   });
 
-  test.each(['1', '9', '-', 'x', ' x', ' /', ' .', ';'])('is part of it before %j', (rest) => {
-    expect(decide(rest, { role: 'key' })).toBe('inside');
-  });
+  test.each(['1', '9', '-', 'x', ' x', ' /x', '# c', ' .', ';'])(
+    'is part of it before %j',
+    (rest) => {
+      expect(decide(rest, { role: 'key' })).toBe('inside');
+    },
+  );
 });
 
 describe('a quote in the value of a member', () => {

@@ -73,7 +73,10 @@ function decide(text: string, afterQuote: number, place: StringPlace, ending: bo
   const code = text.charCodeAt(at);
   const spaced = at > afterQuote;
 
-  if (place.role === 'key') return decideKeyEnd(code, spaced);
+  if (place.role === 'key') {
+    if (code === SLASH || (spaced && code === HASH)) return decideComment(text, at, ending);
+    return decideKeyEnd(code, spaced);
+  }
   if (code === COMMA || code === FULLWIDTH_COMMA) {
     if (place.role === 'root') return 'ends';
     return place.role === 'member'

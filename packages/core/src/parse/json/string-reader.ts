@@ -3,11 +3,8 @@ import { countClosers, isOnlyClosers, openBrackets, trailingClosers } from './br
 import {
   BACKSLASH,
   BACKTICK,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
   COMMA,
   DOUBLE_QUOTE,
-  isSpace,
   SINGLE_QUOTE,
   skipSpace,
   SPACE,
@@ -61,8 +58,6 @@ export class StringReader {
   #isNew = true;
   #innerQuotes = 0;
   #pieces = 0;
-  /** Asking `value` for its end would cost its length. */
-  #lastPiece = '';
   /** The string as written, kept only while it may be a Windows path with single backslashes. */
   #path: string | undefined;
   #badEscape = false;
@@ -91,14 +86,12 @@ export class StringReader {
     this.#isNew = true;
     this.#innerQuotes = 0;
     this.#pieces = 0;
-    this.#lastPiece = '';
     this.#path = undefined;
     this.#badEscape = false;
     this.#openBrackets = 0;
-    this.#countsBrackets = false;
     this.#lastEscapedQuote = -1;
     if (quote === DOUBLE_QUOTE && delimiter === 'plain') return;
-    if (quote === SINGLE_QUOTE && delimiter === 'plain') this.#note('single-quotes');
+    if (quote === SINGLE_QUOTE) this.#note('single-quotes');
     else if (quote === BACKTICK) this.#note('odd-quotes');
     else if (quote > 0x7f) this.#note('smart-quotes');
     // That there are three quotes shows only when the second and the third have come.
@@ -160,16 +153,12 @@ export class StringReader {
       this.#note('bad-escape');
       return closers;
     }
-    const tail = this.#mayEndInClosers() ? trailingClosers(this.value) : 0;
-    if (tail > 0 && countClosers(this.value, this.value.length - tail) === place.depth) {
-      this.value = this.value.slice(0, this.value.length - tail).trimEnd();
-      this.lossy = true;
-      this.#note('missing-quote');
-      this.#finish();
-      return place.depth;
-    }
+    const content = this.#content();
+    const text = content.length - trailingClosers(content);
+    const lostQuote = text < content.length && countClosers(content, text) === place.depth;
+    if (lostQuote) this.#endBefore(content.slice(0, text));
     this.#finish();
-    return 0;
+    return lostQuote ? place.depth : 0;
   }
 
   #readPlain(text: string, from: number, place: StringPlace, ending: boolean): number {
@@ -185,13 +174,13 @@ export class StringReader {
       if (code === quote || code === alternative) {
         this.#take(text, start, at);
         const end = this.#decideQuote(text, at, place, ending);
-        if (end === QUOTE_UNCLEAR) return this.#goOn(at);
+        if (end === UNCLEAR) return this.#goOn(at);
         if (end > at) return end;
         start = at;
       } else if (code === BACKSLASH && !this.#isRaw) {
         this.#take(text, start, at);
         const next = this.#readBackslash(text, at, place, ending);
-        if (next < 0) return this.#goOn(at);
+        if (next === UNCLEAR) return this.#goOn(at);
         if (this.#closedByEscape) {
           this.#closedByEscape = false;
           this.#finish();
@@ -218,7 +207,7 @@ export class StringReader {
   #decideQuote(text: string, at: number, place: StringPlace, ending: boolean): number {
     const isOpenJson = this.#innerQuotes > 0 && this.#openBrackets > 0;
     const decision = isOpenJson ? 'inside' : decideStringEnd(text, at + 1, place, ending);
-    if (decision === 'unclear') return QUOTE_UNCLEAR;
+    if (decision === 'unclear') return UNCLEAR;
     if (decision === 'ends') {
       this.#finish();
       return at + 1;
@@ -231,7 +220,7 @@ export class StringReader {
     }
     if (place.role === 'member') {
       const splits = this.#splitsOffKey(text, at, ending);
-      if (splits === undefined) return QUOTE_UNCLEAR;
+      if (splits === undefined) return UNCLEAR;
       if (splits) return at + 1;
     }
     this.#innerQuotes++;
@@ -245,30 +234,36 @@ export class StringReader {
   #splitsOffKey(text: string, at: number, ending: boolean): boolean | undefined {
     // Only a first inner quote can have opened the key; that also keeps this from searching the string again and again.
     if (this.#innerQuotes !== 1) return false;
-    const opening = this.value.lastIndexOf(String.fromCharCode(this.#quote));
-    const key = this.value.slice(opening + 1);
-    const before = this.value.slice(0, opening).trimEnd();
+    const content = this.#content();
+    const opening = content.lastIndexOf(String.fromCharCode(this.#quote));
+    const key = content.slice(opening + 1);
+    const before = content.slice(0, opening).trimEnd();
     const isSplit = before.charCodeAt(before.length - 1) === COMMA && /^[\w$-]+$/.test(key);
     if (!isSplit) return false;
     const next = skipSpace(text, at + 1);
     if (next - at > LONGEST_SPACE) return false;
     if (next >= text.length && !ending) return undefined;
     if (!isColon(text.charCodeAt(next))) return false;
-    this.value = before.slice(0, -1).trimEnd();
+    this.#endBefore(before.slice(0, -1));
     this.nextKey = key;
     this.#innerQuotes = 0;
-    this.lossy = true;
-    this.#note('missing-quote');
-    this.#finish();
     return true;
   }
 
-  /** Reads the escape at `at`. Returns the index after it, or -1 when it is not all there yet. */
+  /** The closing quote was lost where `content` ends: what follows was no part of the string. */
+  #endBefore(content: string): void {
+    this.value = content.trimEnd();
+    this.#path = undefined;
+    this.lossy = true;
+    this.#note('missing-quote');
+  }
+
+  /** Reads the escape at `at`. Returns the index after it, or `UNCLEAR` when it is not all there yet. */
   #readBackslash(text: string, at: number, place: StringPlace, ending: boolean): number {
     const next = text.charCodeAt(at + 1);
     if (next === this.#quote && place.role === 'member') {
       const closes = closesPath(text, at + 2, ending);
-      if (closes === undefined) return -1;
+      if (closes === undefined) return UNCLEAR;
       if (closes) {
         this.value += '\\';
         if (this.#path !== undefined) this.#path += '\\';
@@ -287,8 +282,8 @@ export class StringReader {
       return at + 2;
     }
     const escape = readEscape(text, at, this.#quote, ending);
-    if (escape === undefined) return -1;
-    if (this.#path !== undefined) this.#extendPath(escape.pathText);
+    if (escape === undefined) return UNCLEAR;
+    if (this.#path !== undefined) this.#path = longerPath(this.#path, escape.pathText);
     else if (mayStartPath(this.value, next))
       this.#path = this.value + text.slice(at, at + escape.length);
     this.#append(escape.text);
@@ -340,7 +335,7 @@ export class StringReader {
     if (end <= start) return;
     const piece = start === 0 && end === text.length ? text : text.slice(start, end);
     this.#append(piece);
-    if (this.#path !== undefined) this.#extendPath(piece);
+    if (this.#path !== undefined) this.#path = longerPath(this.#path, piece);
     if (this.#countsBrackets) this.#openBrackets += openBrackets(piece);
   }
 
@@ -350,21 +345,9 @@ export class StringReader {
    */
   #append(piece: string): void {
     this.value += piece;
-    this.#lastPiece = piece;
     if (++this.#pieces < MANY_PIECES || this.#pieces * 8 < this.value.length) return;
     this.#pieces = 0;
     this.value.charCodeAt(0);
-  }
-
-  #mayEndInClosers(): boolean {
-    if (this.#delimiter !== 'plain' || this.#lastPiece === '') return true;
-    const last = this.#lastPiece.charCodeAt(this.#lastPiece.length - 1);
-    return last === CLOSE_BRACE || last === CLOSE_BRACKET || isSpace(last);
-  }
-
-  #extendPath(text: string): void {
-    const path = (this.#path ?? '') + text;
-    this.#path = path.length > LONGEST_PATH ? undefined : path;
   }
 
   #goOn(consumed: number): number {
@@ -374,8 +357,12 @@ export class StringReader {
 
   #finish(): void {
     if (this.#innerQuotes > 0) this.#note('inner-quotes');
-    // One escape no JSON has, in what looks like a Windows path: then no backslash in it was an escape.
-    if (this.#path !== undefined && this.#badEscape) this.value = this.#path;
+    this.value = this.#content();
+  }
+
+  /** One escape no JSON has, in what looks like a Windows path: then no backslash in it was an escape. */
+  #content(): string {
+    return this.#path !== undefined && this.#badEscape ? this.#path : this.value;
   }
 
   #note(repair: Repair): void {
@@ -383,7 +370,8 @@ export class StringReader {
   }
 }
 
-const QUOTE_UNCLEAR = -1;
+/** What the quote or the escape is, only more text can tell. */
+const UNCLEAR = -1;
 const MANY_PIECES = 1024;
 /** How much space may stand between a key and its colon, where that decides where a string ends. */
 const LONGEST_SPACE = 160;
@@ -391,3 +379,8 @@ const LONGEST_SPACE = 160;
 const LONGEST_PATH = 32_767;
 /** Longer strings are not looked at for a key inside them; looking again and again would cost their length each time. */
 const LONGEST_KEY = 80;
+
+/** The string as written and more of it, while that may be a path. */
+function longerPath(path: string, more: string): string | undefined {
+  return path.length + more.length > LONGEST_PATH ? undefined : path + more;
+}
