@@ -35,7 +35,8 @@ function expectValue(
   for (const isDripped of [false, true]) {
     const { reader, status } = read(text, isDripped, ending);
     expect(status).toBe('done');
-    expect(reader).toMatchObject({ value, repairs, complete: true, lossy: false, ...more });
+    expect(reader.value).toEqual(value);
+    expect(reader).toMatchObject({ repairs, complete: true, lossy: false, ...more });
   }
 }
 
@@ -74,6 +75,9 @@ describe('a document', () => {
     ['{# c\n"a": 1}', { a: 1 }, ['comment']],
     ['{// c\n"a": 1}', { a: 1 }, ['comment']],
     ['{/* c **/"a": 1}', { a: 1 }, ['comment']],
+    ['{/* c *//* d */"a": 1}', { a: 1 }, ['comment']],
+    ['{"a": /*/ 1 */ 2}', { a: 2 }, ['comment']],
+    ['{\n# c\n"a": 1}', { a: 1 }, ['comment']],
     ['{"a": /* c */ 1 // d\n}', { a: 1 }, ['comment']],
     ['{"a": # c\n1}', { a: 1 }, ['comment']],
     ['{"a": [1, # one\n2]}', { a: [1, 2] }, ['comment']],
@@ -93,6 +97,8 @@ describe('a document', () => {
     ['{"a": x\u00a0}', { a: 'x' }, ['odd-space', 'unquoted-value']],
     ['{"a": x \t}', { a: 'x' }, ['unquoted-value']],
     ['{ \ufeff "a": 1}', { a: 1 }, ['odd-space']],
+    ['{\'a\': "x", "b" [c] d"}', { a: 'x", "b" [c] d' }, ['single-quotes', 'inner-quotes']],
+    ['{"a": "x", "b" [c] d"}', { a: 'x", "b" [c] d' }, ['inner-quotes']],
     ['{"a" "b"}', { a: 'b' }, ['missing-colon']],
     ['{"a" "b", "c" {"d" 1}}', { a: 'b', c: { d: 1 } }, ['missing-colon']],
     ['{"a" "x", "b" "y"}', { a: 'x', b: 'y' }, ['missing-colon']],
@@ -136,6 +142,7 @@ describe('a document', () => {
     ['{"a": "x}', { a: 'x' }, ['missing-quote']],
     ['{"a": ["x ]}', { a: ['x'] }, ['missing-quote']],
     ['{"a": "x, "b": 1}', { a: 'x', b: 1 }, ['missing-quote']],
+    ['{{"a": "x}}', { a: 'x' }, ['doubled-braces', 'missing-quote']],
     ['{"a":,}', {}, ['missing-value', 'trailing-comma']],
     ['{"a": {"x": 1}, {"y": 2}}', { a: { x: 1, y: 2 } }, ['split-object']],
     ['{"a": NaN}', { a: null }, ['non-finite-number']],
@@ -268,6 +275,7 @@ describe('a document before an end marker', () => {
     for (const isDripped of [false, true]) {
       const { reader, status } = read('{"a": "x</call>y", \'b\': 1}', isDripped, ending);
       expect([status, reader.failure]).toEqual(['failed', 'a string holds the end marker']);
+      expect(reader.failedAt).toBe(22);
     }
   });
 
@@ -288,6 +296,11 @@ describe('while it is read', () => {
     ['{"a": "x\n', false],
     ["{'a", false],
     ['{a: 1', false],
+    ['{"a": 1.5e', true],
+    ['{"a": fal', true],
+    ['{"a": True', false],
+    ['{"a": /x', false],
+    ['{"a": "x "y', false],
   ])('%j is clean so far: %s', (text, isClean) => {
     const reader = new JsonReader({ maxDepth: MAX_DEPTH });
     reader.read(text);

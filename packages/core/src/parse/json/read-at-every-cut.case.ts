@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import type { JsonValue, Repair } from '../../types.ts';
 import { JsonReader } from './json-reader.ts';
 
+const MAX_DEPTH = 8;
+
 /** What a reader says of a document. */
 export interface Reading {
   readonly value: JsonValue | undefined;
@@ -17,19 +19,25 @@ export interface Reading {
   readonly failedAt: number;
 }
 
+/** Expects that `text` is read so, however it is cut. */
+export function expectReading(text: string, expected: Partial<Reading>, endMarker = ''): void {
+  const reading = readAtEveryCut(text, endMarker);
+  expect(reading).toEqual({ ...reading, ...expected });
+}
+
 /** Reads `text` whole, by single characters, and in two pieces cut at each place: all of them have to say the same. */
-export function readAtEveryCut(text: string, endMarker = '', maxDepth = 8): Reading {
-  const whole = readIn([text], endMarker, maxDepth);
-  expect(readIn(Array.from(text), endMarker, maxDepth)).toEqual(whole);
+function readAtEveryCut(text: string, endMarker: string): Reading {
+  const whole = readIn([text], endMarker);
+  expect(readIn(Array.from(text), endMarker)).toEqual(whole);
   for (let cut = 1; cut < text.length; cut++) {
     const pieces = [text.slice(0, cut), text.slice(cut)];
-    expect(readIn(pieces, endMarker, maxDepth), JSON.stringify(pieces)).toEqual(whole);
+    expect(readIn(pieces, endMarker), JSON.stringify(pieces)).toEqual(whole);
   }
   return whole;
 }
 
-function readIn(pieces: readonly string[], endMarker: string, maxDepth: number): Reading {
-  const reader = new JsonReader({ maxDepth, endMarker });
+function readIn(pieces: readonly string[], endMarker: string): Reading {
+  const reader = new JsonReader({ maxDepth: MAX_DEPTH, endMarker });
   let status = 'more';
   for (const piece of pieces) {
     status = reader.read(piece);
