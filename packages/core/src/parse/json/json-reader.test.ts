@@ -196,6 +196,7 @@ describe('a document that is cut', () => {
     ['{"a"', {}, ['missing-brace', 'truncated']],
     ['{"a":', {}, ['missing-brace', 'truncated']],
     ['{"a', {}, ['missing-brace', 'truncated']],
+    ['{"a}', {}, ['missing-brace', 'truncated']],
     ['{a', {}, ['missing-brace', 'truncated']],
     ['{"a": "', {}, ['missing-brace', 'truncated']],
     ['{"a": 1, b', { a: 1 }, ['missing-brace', 'truncated']],

@@ -125,8 +125,8 @@ export class JsonStructure {
         return;
       }
       // A long text without quotes is not taken apart for nothing.
-      const parts = top?.isArray === true ? word.split(/\s+/) : NO_PARTS;
-      if (parts.length > 0 && parts.every(isLiteral)) {
+      const parts = top?.isArray === true ? word.split(/\s+/) : undefined;
+      if (parts?.every(isLiteral) === true) {
         this.#findings.note('missing-comma');
         for (const part of parts) this.takeWord(part, offset);
         return;
@@ -338,8 +338,6 @@ export class JsonStructure {
     return this.#fail(`it is nested more than ${this.#maxDepth} deep`, offset);
   }
 }
-
-const NO_PARTS: readonly string[] = [];
 
 /** A letter, or one of the few signs keys without quotes begin with. */
 function mayBeginKey(code: number): boolean {

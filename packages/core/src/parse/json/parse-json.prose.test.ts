@@ -30,6 +30,10 @@ describe('JSON among other text', () => {
     ['{"a": 1}, "text"', { a: 1 }, [AROUND]],
     ['[1], "b": 2', [1], [AROUND]],
     ['{"a": 1} , x [2]', { a: 1 }, [AROUND]],
+    ['x {"a": "</think>"}', { a: '</think>' }, [AROUND]],
+    ['\\"a\\": 1', { a: 1 }, ['escaped-quotes', 'missing-outer-braces']],
+    ['&quot;a&quot;: 1', { a: 1 }, ['entity-quotes', 'missing-outer-braces']],
+    ['"a": 1\n``` bye', { a: 1 }, ['missing-outer-braces', AROUND]],
   ];
 
   test.each(named(...rows))('%j is found', (text, [, value, repairs]) => {
@@ -43,6 +47,9 @@ describe('JSON among other text', () => {
       ['Here:\n```json\n{"a": 1}\n```', { a: 1 }, ['code-fence', AROUND]],
       ['```json\n{"a": 1}\n``` bye', { a: 1 }, ['code-fence', AROUND]],
       ['```json\n{"a": 1,}\n``` bye', { a: 1 }, ['trailing-comma', 'code-fence', AROUND]],
+      ['{"a": 1}\n```', { a: 1 }, []],
+      ['{"a": 1,}; ```', { a: 1 }, ['trailing-comma', AROUND]],
+      ['Here:\n``` x ```\n{"a": 1}', { a: 1 }, [AROUND]],
       ['`` {"a": 1}', { a: 1 }, [AROUND]],
       ['a```json {"a": 1}', { a: 1 }, [AROUND]],
       ['```json {x}\n{"a": 1}', { a: 1 }, [AROUND]],
@@ -69,6 +76,8 @@ describe('JSON among other text', () => {
     ['no', 'the text holds none'],
     ['{x} {y} z', 'the key "x" has no value'],
     ['[x] y', '"x" is not a JSON value'],
+    ['{: {"a": 1}', '":" stands where a key should'],
+    ['[: {x} {"a": 1}', 'a colon stands where a value should'],
   ])('%j has none, and why is said of the first', (text, reason) => {
     const message = `expected a JSON value, but ${reason}`;
     expect(parseJson(text)).toEqual({ ok: false, message });
@@ -93,6 +102,11 @@ describe('JSON among other text', () => {
         ok: false,
         message: `expected a JSON value, but ${tooDeep}`,
       });
+  });
+
+  test('is found before what is nested too deep', () => {
+    const found = { ok: true, value: { a: 1 } };
+    expect(parseJson('{"a": 1,} then [[[[1]]]]', { maxDepth: 3 })).toMatchObject(found);
   });
 
   test('is looked for as long as that takes time in proportion, and no longer', () => {
@@ -145,6 +159,7 @@ describe('values behind one another', () => {
         ['extra-brace', 'unquoted-key', 'ellipsis'],
         { lossy: true },
       ],
+      ['{"a": 1}, "b": 2', { a: 1, b: 2 }, ['extra-brace'], { lossy: true }],
       ['"text', 'text', ['truncated'], { complete: false }],
       ["'a'", 'a', ['single-quotes']],
       ['“a”', 'a', ['smart-quotes']],

@@ -65,6 +65,8 @@ describe('a quote in the value of a member', () => {
     ',"c"：1',
     ', c: 1',
     ', c-d.e: 1',
+    ', c": 1',
+    `, ${'k'.repeat(160)}: 1`,
     ', c = 1',
     ', "c" {"d": 1',
     ", 'it\\'s': 1",
@@ -109,6 +111,10 @@ describe('a quote in the value of a member', () => {
     ', "c", "d"',
     ', \\"c\\": 1',
     ', (x)',
+    ', : 1',
+    ', = 1',
+    ' {x',
+    ' ...',
     ', .. x',
     ', "a b: "c"',
     '; x',
@@ -159,12 +165,16 @@ describe('a quote in the value of a member', () => {
 
   test('ends it before a parenthesis where that may close a tuple', () => {
     expect(decide(')', { inTuple: true })).toBe('ends');
+    expect(decide('x', { inTuple: true })).toBe('inside');
   });
 
-  test.each(['"d"', '{"d": 1', '[1'])('ends it before a key without a colon and %s', (value) => {
-    expect(decide(`, "c" ${value}`, { isColonless: true })).toBe('ends');
-    expect(decide(', "c" 1', { isColonless: true })).toBe('inside');
-  });
+  test.each(['"d"', '{"d": 1', '{d: 1', '[1'])(
+    'ends it before a key without a colon and %s',
+    (value) => {
+      expect(decide(`, "c" ${value}`, { isColonless: true })).toBe('ends');
+      expect(decide(', "c" 1', { isColonless: true })).toBe('inside');
+    },
+  );
 });
 
 describe('a quote before what closes some of the brackets', () => {
@@ -182,6 +192,8 @@ describe('a quote before what closes some of the brackets', () => {
     ['}\nc: 1', 2, 'ends'],
     ['}\n "c', 2, 'unclear, then inside'],
     ['}\nc d', 2, 'inside'],
+    ['}\n{', 2, 'inside'],
+    ['}\n...', 2, 'inside'],
     ['} "c": 1', 2, 'inside'],
     ['}\n} "c": 1', 3, 'inside'],
     ['} x', 2, 'inside'],
@@ -212,16 +224,25 @@ describe('a quote in an element of a list', () => {
     ' {',
     '],',
     ', 1+2,',
+    `, ${'k'.repeat(160)},`,
   ])('ends it before %j', (rest) => {
     expect(decide(rest, element)).toBe('ends');
   });
 
-  test.each(['x', ' x', ', x y', ', : 1', ', =', '"c"', '{', '; "c": 1', ', c: 1'])(
-    'is part of it before %j',
-    (rest) => {
-      expect(decide(rest, element)).toBe('inside');
-    },
-  );
+  test.each([
+    'x',
+    ' x',
+    ', x y',
+    ', : 1',
+    ', =',
+    '"c"',
+    '{',
+    '; "c": 1',
+    ', c: 1',
+    `, ${'k'.repeat(161)},`,
+  ])('is part of it before %j', (rest) => {
+    expect(decide(rest, element)).toBe('inside');
+  });
 
   test.each([
     [',', 'unclear, then ends'],
@@ -254,6 +275,13 @@ describe('how far is looked', () => {
     expect(decide(`, ${spaces(520)}`)).toBe('ends');
     expect(decide(`, "c"${spaces(520)}x`)).toBe('ends');
     expect(decide(`x${long}`)).toBe('inside');
+    expect(decide(`,${spaces(512)}`)).toBe('ends');
+    expect(decide(`,${spaces(505)}${long}`)).toBe('ends');
+  });
+
+  test('is as far as the limit', () => {
+    expect(decide(`,${spaces(511)}`)).toBe('unclear, then ends');
+    expect(decide(`,${spaces(100)}x y${'k'.repeat(409)}`)).toBe('inside');
   });
 
   test('is far enough for what comes just before the limit', () => {

@@ -26,6 +26,9 @@ describe('a call in a string', () => {
       expect(unwrapString(wrapped(call, times), DEPTH)).toEqual({ value: call, ...found });
     }
     expect(unwrapString(wrapped(call, 4), DEPTH)).toBeUndefined();
+    const inLists = (times: number): string =>
+      JSON.stringify([times === 1 ? call : inLists(times - 1)]);
+    expect(unwrapCall(inLists(4), DEPTH)).toEqual({ value: [[[inLists(1)]]], ...found });
     const text = wrapped({ arguments: '{}' }, 1);
     expect(unwrapCall(text, DEPTH, 0)).toEqual({ value: text, ...untouched });
   });
@@ -37,15 +40,30 @@ describe('a call in a string', () => {
       lossy: true,
     });
     expect(unwrapString('{"a": [1', DEPTH)).toMatchObject({ value: { a: [1] }, complete: false });
+    expect(unwrapString(`'{"a": \\'x\\'}'`, DEPTH)).toEqual({
+      value: { a: 'x' },
+      repairs: ['double-encoded', 'single-quotes'],
+      complete: true,
+      lossy: false,
+    });
   });
 
-  test.each(['plain', '{x} and so on', 'see {"a": 1}', '"text"', '7', '', '[[[['])(
-    'is none in %j',
-    (text) => {
-      expect(unwrapString(text, 3)).toBeUndefined();
-      expect(unwrapCall(text, 3)).toEqual({ value: text, ...untouched });
-    },
-  );
+  test.each([
+    'plain',
+    '{x} and so on',
+    '{"a": 1} and so on',
+    'see {"a": 1}',
+    '```json\n{"a": 1}\n```',
+    '```{"a": 1}```',
+    '"text"',
+    '"null"',
+    '7',
+    '',
+    '[[[[',
+  ])('is none in %j', (text) => {
+    expect(unwrapString(text, 3)).toBeUndefined();
+    expect(unwrapCall(text, 3)).toEqual({ value: text, ...untouched });
+  });
 
   test('is none where it is nested too deep', () => {
     expect(unwrapString('{"a": {"b": {"c": {}}}}', 3)).toBeUndefined();
@@ -77,6 +95,14 @@ describe('arguments in a string', () => {
       complete: false,
       lossy: false,
     });
+  });
+
+  test('are lost in part where they are in one of the calls', () => {
+    const value = [
+      { name: 'f', arguments: '{"a": [...]}' },
+      { name: 'g', arguments: '{}' },
+    ];
+    expect(unwrapCall(value, DEPTH)).toMatchObject({ complete: true, lossy: true });
   });
 
   test.each([

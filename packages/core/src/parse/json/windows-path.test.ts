@@ -38,6 +38,8 @@ describe('a path of Windows', () => {
     [', "a b": 1', false],
     [', "": 1', false],
     [", 'a': 1", false],
+    [', ab": 1', false],
+    [', "a-: 1', false],
     ['; "a": 1', false],
     ['x', false],
   ])('ends with its string before %j: %s', (rest, does) => {

@@ -40,7 +40,7 @@ describe('a value without quotes', () => {
     },
   );
 
-  test.each(['b(c)', 'b/c', 'b#c', 'b;c', 'b{c', 'b<c', 'b: c', '</cat'])(
+  test.each(['b(c)', 'b (c', 'b Cd', 'b/c', 'b#c', 'b;c', 'b{c', 'b<c', 'b: c', '</cat'])(
     'goes on through %j',
     (text) => {
       expect(readValue(text)).toEqual({
@@ -53,6 +53,7 @@ describe('a value without quotes', () => {
 
   test('ends before a parenthesis in a tuple', () => {
     expect(readValue('b)', { inTuple: true })).toEqual({ word: 'ab', end: 1 });
+    expect(readValue('b C)', { inTuple: true })).toEqual({ word: 'ab C', end: 3 });
   });
 
   test('ends before a semicolon where it is a number or a literal', () => {
