@@ -84,8 +84,7 @@ export class CircuitRecord {
     const { token, outcome, replica, rules, retryAfterMs = 0 } = settlement;
     this.#windowMs = rules.windowMs;
     this.#dropLeases(now);
-    // Only one that is half-open has any.
-    if (!this.#leases.delete(token) || outcome === 'ignored') return;
+    if (this.state !== 'half-open' || !this.#leases.delete(token) || outcome === 'ignored') return;
     if (outcome === 'success') {
       if (++this.#probeSuccesses < rules.successesToClose) return;
       this.#openings = 0;
@@ -141,7 +140,7 @@ export class CircuitRecord {
 
   #probeInMs(now: number, probes: number): number {
     this.#dropLeases(now);
-    if (this.#leases.size < probes) return 0;
+    if (this.state !== 'half-open' || this.#leases.size < probes) return 0;
     return Math.min(...this.#leases.values()) - now;
   }
 

@@ -181,7 +181,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
 
   /** The machine has made a transition. One of its own is told at once. */
   transitioned({ to, reason }: Transition, now: number): void {
-    this.#isIsolated = reason === 'isolated';
+    this.#isIsolated = to === 'open' && reason === 'isolated';
     this.#leases.moveOn(to, now);
     if (to !== 'open' || this.machine.isShared || this.#isIsolated) return;
     if (this.#circuit.settings.scope === 'local') return;
@@ -204,11 +204,10 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
     // under a version that is ahead of all they can make of it.
     const version = isBehind ? this.#view.version + AHEAD : shared.version;
     this.#view.take({ ...shared, version }, now);
+    if (isBehind) this.#reportAt = now;
     if (this.link.isDegraded || this.#home.isClosed) this.#isAssumed = true;
     else this.#follow(shared, undefined);
-    if (!isBehind) return;
-    this.#reportAt = now;
-    this.wake(now);
+    if (isBehind) this.wake(now);
   }
 
   /** Retries are paid from the fleet's budget from now on. */
@@ -375,7 +374,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
 
   /** Something may have become due while the report was under way. */
   #comeAgain(): void {
-    this.wake(this.#dueAt);
+    if (this.#isActive && this.#dueAt !== Infinity) this.wake(this.#dueAt);
   }
 
   #reportOf(counted: Counted, tokensTaken: number, now: number): CircuitReport {
@@ -390,7 +389,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
       slow,
       trailingFailures,
       ...(trip !== undefined && { trip }),
-      retryAfterMs,
+      ...(retryAfterMs > 0 && { retryAfterMs }),
       version: this.#view.version,
       ...(held !== undefined && { held }),
       tokensTaken,

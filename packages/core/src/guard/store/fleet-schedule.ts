@@ -83,6 +83,7 @@ export class FleetSchedule {
     const { clock, random } = this.#environment;
     const now = clock.now();
     this.#flushAt = now + this.#intervalMs() * (1 + random());
+    if (this.#active.size > 0) this.#wakeAt(this.#flushAt);
   }
 
   /** Everything that there is to tell is told now. */

@@ -37,8 +37,7 @@ export class Heartbeat {
 
   /** Beats if it is time, and calls `ended` when it has heard. */
   beatWhenDue(now: number, ended: () => void): void {
-    // While one is waited for, none is due.
-    if (now < this.nextAt) return;
+    if (this.#awaited !== undefined || now < this.nextAt) return;
     const { store, link } = this.#home;
     const beat = (this.#awaited = {});
     this.nextAt = Infinity;

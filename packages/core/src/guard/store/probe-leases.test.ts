@@ -236,33 +236,6 @@ describe('a place for a probe', () => {
     expect(under.asked.map(({ token }) => token)).toEqual(['r0:1', 'r0:2', 'r0:2']);
     expect(under.asked[2]!.at - under.asked[1]!.at).toBe(500);
   });
-
-  it('that came late is used first, and the other is asked for again', async () => {
-    const under = await LeasesUnderTest.halfOpen({ probes: 2 });
-    under.store.fault = 'paused';
-    under.call();
-    await under.clock.advance(100);
-    under.follow('open', 500);
-    under.call();
-    await under.clock.advance(400);
-    under.store.fault = 'silent';
-    await under.clock.advance(100);
-    expect(under.asked.map(({ token }) => token)).toEqual(['r0:1', 'r0:2']);
-    under.store.goOn();
-    under.store.faultOf = (operation) => (operation === 'lease' ? 'silent' : undefined);
-    await under.clock.advance(300);
-    under.poke();
-    await under.clock.advance(0);
-    expect(under.asked).toHaveLength(2);
-    const permit = under.call()!;
-    await under.clock.advance(0);
-    expect(under.asked.map(({ token }) => token)).toEqual(['r0:1', 'r0:2', 'r0:2']);
-    under.settle(permit, 'ignored');
-    await under.clock.advance(0);
-
-    expect(under.settled).toHaveLength(1);
-    expect(under.leases.isIdle).toBe(false);
-  });
 });
 
 describe('a probe of the fleet', () => {

@@ -72,23 +72,24 @@ export class ProbeLeases {
     return this.#leases.some(({ outcome }) => outcome !== undefined && outcome !== 'ignored');
   }
 
-  /** A call was refused. Where it could have been a probe, a place is asked for at once, else when it can be. */
+  /** A call was refused. Where it could have been a probe, a place is asked for at once. */
   want(now: number): void {
     // Nearly all calls that are refused end here.
     if (this.#isWanted) return;
     const { machine } = this.#circuit;
     if (!machine.isShared) return;
     this.#isWanted = true;
-    this.#circuit.wake(now);
+    const isHalfOpen = machine.stateAt(now) === 'half-open';
+    this.#circuit.wake(isHalfOpen ? Math.max(now, this.#askAt) : machine.openUntil);
   }
 
   /** A call has taken a place and may take so long. */
   use(permit: Permit, leaseMs: number, now: number): void {
-    const lease = this.#leases.find(isUnused);
+    const lease = this.#leases.find((one) => isUnused(one) && now < one.unusedUntil);
     if (lease === undefined) return;
     lease.permit = permit;
     lease.neededUntil = now + leaseMs;
-    this.#circuit.wake(now);
+    if (lease.neededUntil > lease.until) this.#circuit.wake(now);
   }
 
   /** A probe has ended. Returns whether it was one of the fleet's. */
@@ -98,7 +99,7 @@ export class ProbeLeases {
     retryAfterMs: number,
     now: number,
   ): boolean {
-    const lease = this.#leases.find((one) => one.permit === permit);
+    const lease = this.#leases.find((one) => one.permit === permit && one.outcome === undefined);
     if (lease === undefined) return false;
     lease.outcome = outcome;
     lease.retryAfterMs = retryAfterMs;
@@ -135,7 +136,8 @@ export class ProbeLeases {
     // A place whose grant got lost is asked for again, wanted or not: nobody else gets it before.
     const hasCause = this.#isWanted || this.#askedToken !== undefined;
     if (!hasCause || this.#isAsking || !machine.isShared) return Infinity;
-    if (machine.stateAt(now) === 'open') return machine.openUntil;
+    const state = machine.stateAt(now);
+    if (state !== 'half-open') return state === 'open' ? machine.openUntil : Infinity;
     if (this.#leases.some(isUnused)) return Infinity;
     if (now < this.#askAt) return this.#askAt;
     const unusedMs = Math.min(UNUSED_MS, probeLeaseMs);
@@ -184,7 +186,7 @@ export class ProbeLeases {
     this.#isWanted = false;
     if (machine.isShared && machine.stateAt(now) === 'half-open') machine.grant(unusedUntil);
     else lease.outcome = 'ignored';
-    this.#circuit.wake(now);
+    this.#circuit.wake(lease.outcome === undefined ? unusedUntil : now);
   }
 
   #refused(probeInMs: number): void {
