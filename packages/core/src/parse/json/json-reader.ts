@@ -2,6 +2,7 @@ import type { JsonValue, Repair } from '../../types.ts';
 import { isCutWord, isEllipsis, isLiteral, isStringPrefix } from './bare-word.ts';
 import {
   BACKSLASH,
+  COMMA,
   DOUBLE_QUOTE,
   HASH,
   isDigit,
@@ -16,7 +17,7 @@ import {
 import { COMMENT_GOES_ON, commentAt, CommentReader } from './comment-reader.ts';
 import { Findings } from './findings.ts';
 import { JsonStructure, UNCLEAR, WORD_BEGINS } from './json-structure.ts';
-import { startsMarker } from './string-end.ts';
+import { isCloser, startsMarker } from './string-end.ts';
 import type { StringPlace } from './string-end.ts';
 import { PLAIN_OPENING, stringOpeningAt } from './string-opening.ts';
 import type { StringOpening } from './string-opening.ts';
@@ -68,7 +69,7 @@ export class JsonReader {
   #stringRole: StringPlace['role'] = 'root';
   /** Where the string at hand stands; known once its first character is. */
   #place: StringPlace | undefined;
-  #rootStringEnd: number | undefined;
+  #rootStringEnd = -1;
   /** Characters received whose meaning depends on what comes next. */
   #tail = '';
   /** The text being read, and the offset of its first character. */
@@ -118,8 +119,9 @@ export class JsonReader {
   /** Whether everything so far is valid JSON, as far as can be told. */
   get isClean(): boolean {
     const { repairs, crossedAt } = this.#findings;
-    // Of a string or a word that was not clean and is over, a repair tells.
-    return repairs.length === 0 && crossedAt < 0 && this.#string.isClean && this.#word.isClean;
+    if (repairs.length > 0 || crossedAt >= 0) return false;
+    if (this.#token === 'string') return this.#string.isClean;
+    return this.#token !== 'value-word' || this.#word.isClean;
   }
 
   /** Offset up to which the text is understood; what lies behind it waits for more. */
@@ -174,8 +176,9 @@ export class JsonReader {
 
   /** Where a value that is over by now ended: a string at the top may be followed by space that was read. */
   #valueEnd(): number {
-    const stringEnd = typeof this.#builder.root === 'string' ? this.#rootStringEnd : undefined;
-    return stringEnd ?? this.#offset;
+    return typeof this.#builder.root === 'string' && this.#rootStringEnd >= 0
+      ? this.#rootStringEnd
+      : this.#offset;
   }
 
   /** Reads one token or one run of characters. Returns the next index, or `UNCLEAR` when more text is needed. */
@@ -242,7 +245,7 @@ export class JsonReader {
   // ── strings ───────────────────────────────────────────────────────────────────────────────────
 
   #openString(opening: StringOpening, quote: number, at: number): number {
-    this.#beginString(quote, opening.delimiter, this.#structure.stringRole);
+    this.#beginString(quote, opening.delimiter, this.#structure.stringRole, false);
     this.#string.entity = opening.entity;
     return at + opening.length;
   }
@@ -251,7 +254,7 @@ export class JsonReader {
     quote: number,
     delimiter: Delimiter,
     role: StringPlace['role'],
-    isRaw = false,
+    isRaw: boolean,
   ): void {
     this.#string.begin(quote, delimiter, isRaw);
     this.#stringRole = role;
@@ -296,7 +299,7 @@ export class JsonReader {
       return;
     }
     this.#structure.takeKey(string.value, false);
-    if (string.opensValue) this.#beginString(DOUBLE_QUOTE, 'plain', 'member');
+    if (string.opensValue) this.#beginString(DOUBLE_QUOTE, 'plain', 'member', false);
   }
 
   /** `\"` opens a string in a document that was escaped once too often; `\n` is space there. */
@@ -305,7 +308,7 @@ export class JsonReader {
     const next = text.charAt(at + 1);
     const { expects, stringRole } = this.#structure;
     if (next === '"' && (expects === 'value' || expects === 'key')) {
-      this.#beginString(DOUBLE_QUOTE, 'escaped', stringRole);
+      this.#beginString(DOUBLE_QUOTE, 'escaped', stringRole, false);
       return at + 2;
     }
     if (next !== 'n' && next !== 't' && next !== 'r')
@@ -333,6 +336,8 @@ export class JsonReader {
       return end;
     }
     if (isQuote(code) && isStringPrefix(word)) return this.#openPrefixed(word, code, end);
+    if (code === COMMA || isCloser(code))
+      return this.#fail(`the key ${JSON.stringify(word)} has no value`, end);
     this.#structure.takeKey(word, true);
     this.#findings.note(isQuote(code) ? 'missing-quote' : 'unquoted-key');
     return isQuote(code) ? end + 1 : end;
@@ -426,7 +431,7 @@ export class JsonReader {
         const word = this.#trimmed(this.#word.word);
         if (!closed && isCutWord(word)) return true;
         this.#structure.takeWord(word, this.#offset);
-        return !closed && typeof this.#builder.lastValue === 'string';
+        return !closed && top !== undefined && typeof this.#builder.lastValue === 'string';
       }
       case 'comment':
       case 'none': {

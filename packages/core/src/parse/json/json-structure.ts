@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../types.ts';
 import { isEllipsis, isLiteral, isShortNumber, readBareWord } from './bare-word.ts';
 import {
+  BACKTICK,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
@@ -78,7 +79,7 @@ export class JsonStructure {
       case 'key':
         return this.#readForKey(code, at, offset);
       case 'colon':
-        return this.#readForColon(code, at, offset);
+        return this.#readForColon(text, at, offset, ending);
       case 'separator':
         return this.#readForSeparator(text, at, offset, ending);
       case 'root-colon':
@@ -125,8 +126,8 @@ export class JsonStructure {
         return;
       }
       // A long text without quotes is not taken apart for nothing.
-      const parts = top?.isArray === true ? word.split(/\s+/) : undefined;
-      if (parts?.every(isLiteral) === true) {
+      const parts = top?.isArray === true ? word.split(/\s+/) : NO_PARTS;
+      if (parts.length > 1 && parts.every(isLiteral)) {
         this.#findings.note('missing-comma');
         for (const part of parts) this.takeWord(part, offset);
         return;
@@ -178,7 +179,6 @@ export class JsonStructure {
       else if (!isCloser(code) || this.#isAfterComma) this.#findings.note('trailing-comma');
       return isCloser(code) ? this.#close(top, code, at, offset) : this.#separate(top, at + 1);
     }
-    // `=` and `>` are what is left of `:=` and `=>`.
     if (code === COLON || code === EQUALS || code === GREATER_THAN) {
       if (top?.isArray !== false) return this.#fail('a colon stands where a value should', offset);
       this.#findings.note('wrong-separator');
@@ -203,15 +203,17 @@ export class JsonStructure {
     return this.#fail(`${quoted(code)} stands where a key should`, offset);
   }
 
-  #readForColon(code: number, at: number, offset: number): number {
+  #readForColon(text: string, at: number, offset: number, ending: boolean): number {
+    const code = text.charCodeAt(at);
     if (code === COLON) {
       this.expects = 'value';
       return at + 1;
     }
     if (code === EQUALS || code === FULLWIDTH_COLON) {
+      if (code === EQUALS && at + 1 >= text.length && !ending) return UNCLEAR;
       this.#findings.note('wrong-separator');
       this.expects = 'value';
-      return at + 1;
+      return code === EQUALS && text.charCodeAt(at + 1) === GREATER_THAN ? at + 2 : at + 1;
     }
     const key = JSON.stringify(this.#builder.top?.key ?? '');
     if (code === COMMA || isCloser(code)) return this.#fail(`the key ${key} has no value`, offset);
@@ -239,12 +241,14 @@ export class JsonStructure {
       this.expects = 'value';
       return at + 1;
     }
-    const fence = startsMarker(text, at, '```', ending);
-    if (fence === 'unclear') return UNCLEAR;
-    if (fence === 'ends') {
-      // A fence where a bracket should be: the document ended before its brackets did.
-      this.closeAtMarker(offset);
-      return at;
+    if (code === BACKTICK) {
+      const fence = startsMarker(text, at, '```', ending);
+      if (fence === 'unclear') return UNCLEAR;
+      if (fence === 'ends') {
+        // A fence where a bracket should be: the document ended before its brackets did.
+        this.closeAtMarker(offset);
+        return at;
+      }
     }
     if (code !== DOT) this.#findings.note('missing-comma');
     return this.#separate(top, at);
@@ -338,6 +342,8 @@ export class JsonStructure {
     return this.#fail(`it is nested more than ${this.#maxDepth} deep`, offset);
   }
 }
+
+const NO_PARTS: readonly string[] = [];
 
 /** A letter, or one of the few signs keys without quotes begin with. */
 function mayBeginKey(code: number): boolean {

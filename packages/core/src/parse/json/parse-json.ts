@@ -108,7 +108,7 @@ class Search {
   #isTooDeep = false;
   #triedNatively = false;
   /** Brackets that could not be read: counted up to here, and how many of them are open there. */
-  #countedTo = 0;
+  #countedTo = -1;
   #openBrackets = 0;
 
   constructor(text: string, maxDepth: number, expectsCall: boolean) {
@@ -136,7 +136,7 @@ class Search {
     const before = text.slice(afterReasoning(text.slice(0, start)), start).trim();
     if (beginsString(before.charCodeAt(0))) return undefined;
     const native = this.#readNatively(start);
-    if (native === undefined) return undefined;
+    if (native === undefined || (this.#expectsCall && !namesTool(native.value))) return undefined;
     const after = text.slice(native.end).trim();
     if (goesOn(after) || afterReasoning(after) > 0) return undefined;
     noteAround(native, before, after);
@@ -199,6 +199,7 @@ class Search {
 
   /** Whether `at` lies behind the closing brackets of everything that could not be read before it. */
   #isOutside(at: number): boolean {
+    if (this.#countedTo < 0) return true;
     for (; this.#countedTo < at; this.#countedTo++) {
       const char = this.#text.charAt(this.#countedTo);
       if (char === '{' || char === '[') this.#openBrackets++;
@@ -352,5 +353,5 @@ function skipBetween(text: string, from: number): { next: number; closers: numbe
 
 function namesTool(value: JsonValue): boolean {
   const first = Array.isArray(value) ? (value as readonly JsonValue[])[0] : value;
-  return isJsonObject(first) && ownKey(first, NAME_KEYS) !== undefined;
+  return first !== undefined && isJsonObject(first) && ownKey(first, NAME_KEYS) !== undefined;
 }

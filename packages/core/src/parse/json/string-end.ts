@@ -171,6 +171,7 @@ function decideQuotedKey(
     else if (code === quote || (quote > 0x7f && isQuote(code))) break;
   }
   if (end - from >= HORIZON) return 'ends';
+  if (end >= text.length) return ending ? 'ends' : 'unclear';
   const after = skipSpace(text, end + 1);
   if (after >= text.length) return ending ? 'ends' : 'unclear';
   const code = text.charCodeAt(after);

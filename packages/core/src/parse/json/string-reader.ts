@@ -3,8 +3,11 @@ import { countClosers, isOnlyClosers, openBrackets, trailingClosers } from './br
 import {
   BACKSLASH,
   BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
   COMMA,
   DOUBLE_QUOTE,
+  isSpace,
   SINGLE_QUOTE,
   skipSpace,
   SPACE,
@@ -58,6 +61,8 @@ export class StringReader {
   #isNew = true;
   #innerQuotes = 0;
   #pieces = 0;
+  /** Asking `value` for its end would cost its length. */
+  #lastPiece = '';
   /** The string as written, kept only while it may be a Windows path with single backslashes. */
   #path: string | undefined;
   #badEscape = false;
@@ -86,12 +91,14 @@ export class StringReader {
     this.#isNew = true;
     this.#innerQuotes = 0;
     this.#pieces = 0;
+    this.#lastPiece = '';
     this.#path = undefined;
     this.#badEscape = false;
     this.#openBrackets = 0;
+    this.#countsBrackets = false;
     this.#lastEscapedQuote = -1;
     if (quote === DOUBLE_QUOTE && delimiter === 'plain') return;
-    if (quote === SINGLE_QUOTE) this.#note('single-quotes');
+    if (quote === SINGLE_QUOTE && delimiter === 'plain') this.#note('single-quotes');
     else if (quote === BACKTICK) this.#note('odd-quotes');
     else if (quote > 0x7f) this.#note('smart-quotes');
     // That there are three quotes shows only when the second and the third have come.
@@ -154,8 +161,9 @@ export class StringReader {
       return closers;
     }
     const content = this.#content();
-    const text = content.length - trailingClosers(content);
-    const lostQuote = text < content.length && countClosers(content, text) === place.depth;
+    const tail = this.#mayEndInClosers() ? trailingClosers(content) : 0;
+    const text = content.length - tail;
+    const lostQuote = tail > 0 && countClosers(content, text) === place.depth;
     if (lostQuote) this.#endBefore(content.slice(0, text));
     this.#finish();
     return lostQuote ? place.depth : 0;
@@ -174,13 +182,13 @@ export class StringReader {
       if (code === quote || code === alternative) {
         this.#take(text, start, at);
         const end = this.#decideQuote(text, at, place, ending);
-        if (end === UNCLEAR) return this.#goOn(at);
+        if (end === QUOTE_UNCLEAR) return this.#goOn(at);
         if (end > at) return end;
         start = at;
       } else if (code === BACKSLASH && !this.#isRaw) {
         this.#take(text, start, at);
         const next = this.#readBackslash(text, at, place, ending);
-        if (next === UNCLEAR) return this.#goOn(at);
+        if (next < 0) return this.#goOn(at);
         if (this.#closedByEscape) {
           this.#closedByEscape = false;
           this.#finish();
@@ -207,7 +215,7 @@ export class StringReader {
   #decideQuote(text: string, at: number, place: StringPlace, ending: boolean): number {
     const isOpenJson = this.#innerQuotes > 0 && this.#openBrackets > 0;
     const decision = isOpenJson ? 'inside' : decideStringEnd(text, at + 1, place, ending);
-    if (decision === 'unclear') return UNCLEAR;
+    if (decision === 'unclear') return QUOTE_UNCLEAR;
     if (decision === 'ends') {
       this.#finish();
       return at + 1;
@@ -220,7 +228,7 @@ export class StringReader {
     }
     if (place.role === 'member') {
       const splits = this.#splitsOffKey(text, at, ending);
-      if (splits === undefined) return UNCLEAR;
+      if (splits === undefined) return QUOTE_UNCLEAR;
       if (splits) return at + 1;
     }
     this.#innerQuotes++;
@@ -247,6 +255,7 @@ export class StringReader {
     this.#endBefore(before.slice(0, -1));
     this.nextKey = key;
     this.#innerQuotes = 0;
+    this.#finish();
     return true;
   }
 
@@ -258,12 +267,12 @@ export class StringReader {
     this.#note('missing-quote');
   }
 
-  /** Reads the escape at `at`. Returns the index after it, or `UNCLEAR` when it is not all there yet. */
+  /** Reads the escape at `at`. Returns the index after it, or -1 when it is not all there yet. */
   #readBackslash(text: string, at: number, place: StringPlace, ending: boolean): number {
     const next = text.charCodeAt(at + 1);
     if (next === this.#quote && place.role === 'member') {
       const closes = closesPath(text, at + 2, ending);
-      if (closes === undefined) return UNCLEAR;
+      if (closes === undefined) return -1;
       if (closes) {
         this.value += '\\';
         if (this.#path !== undefined) this.#path += '\\';
@@ -282,8 +291,8 @@ export class StringReader {
       return at + 2;
     }
     const escape = readEscape(text, at, this.#quote, ending);
-    if (escape === undefined) return UNCLEAR;
-    if (this.#path !== undefined) this.#path = longerPath(this.#path, escape.pathText);
+    if (escape === undefined) return -1;
+    if (this.#path !== undefined) this.#extendPath(escape.pathText);
     else if (mayStartPath(this.value, next))
       this.#path = this.value + text.slice(at, at + escape.length);
     this.#append(escape.text);
@@ -335,7 +344,7 @@ export class StringReader {
     if (end <= start) return;
     const piece = start === 0 && end === text.length ? text : text.slice(start, end);
     this.#append(piece);
-    if (this.#path !== undefined) this.#path = longerPath(this.#path, piece);
+    if (this.#path !== undefined) this.#extendPath(piece);
     if (this.#countsBrackets) this.#openBrackets += openBrackets(piece);
   }
 
@@ -345,9 +354,21 @@ export class StringReader {
    */
   #append(piece: string): void {
     this.value += piece;
+    this.#lastPiece = piece;
     if (++this.#pieces < MANY_PIECES || this.#pieces * 8 < this.value.length) return;
     this.#pieces = 0;
     this.value.charCodeAt(0);
+  }
+
+  #mayEndInClosers(): boolean {
+    if (this.#delimiter !== 'plain' || this.#lastPiece === '') return true;
+    const last = this.#lastPiece.charCodeAt(this.#lastPiece.length - 1);
+    return last === CLOSE_BRACE || last === CLOSE_BRACKET || isSpace(last);
+  }
+
+  #extendPath(text: string): void {
+    const path = (this.#path ?? '') + text;
+    this.#path = path.length > LONGEST_PATH ? undefined : path;
   }
 
   #goOn(consumed: number): number {
@@ -370,8 +391,7 @@ export class StringReader {
   }
 }
 
-/** What the quote or the escape is, only more text can tell. */
-const UNCLEAR = -1;
+const QUOTE_UNCLEAR = -1;
 const MANY_PIECES = 1024;
 /** How much space may stand between a key and its colon, where that decides where a string ends. */
 const LONGEST_SPACE = 160;
@@ -379,8 +399,3 @@ const LONGEST_SPACE = 160;
 const LONGEST_PATH = 32_767;
 /** Longer strings are not looked at for a key inside them; looking again and again would cost their length each time. */
 const LONGEST_KEY = 80;
-
-/** The string as written and more of it, while that may be a path. */
-function longerPath(path: string, more: string): string | undefined {
-  return path.length + more.length > LONGEST_PATH ? undefined : path + more;
-}

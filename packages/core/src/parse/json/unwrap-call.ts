@@ -26,9 +26,9 @@ export function unwrapCall(
 ): Unwrapped {
   if (typeof value === 'string') {
     const outer = wrappings === 0 ? undefined : unwrapString(value, maxDepth);
-    if (outer === undefined) return untouched(value);
-    const inner = unwrapCall(outer.value, maxDepth, wrappings - 1);
-    return { ...join([outer, inner]), value: inner.value };
+    return outer === undefined
+      ? untouched(value)
+      : join([outer, unwrapCall(outer.value, maxDepth, wrappings - 1)]);
   }
   if (Array.isArray(value)) {
     const items = (value as readonly JsonValue[]).map((item) =>
@@ -66,16 +66,19 @@ export function unwrapString(text: string, maxDepth: number): Unwrapped | undefi
     lossy ||= inner.lossy;
     value = inner.value;
   }
-  return typeof value === 'object' ? { value, repairs, complete, lossy } : undefined;
+  return typeof value === 'object' && value !== null
+    ? { value, repairs, complete, lossy }
+    : undefined;
 }
 
 function untouched(value: JsonValue): Unwrapped {
   return { value, repairs: [], complete: true, lossy: false };
 }
 
-/** What all of them took together. */
-function join(items: readonly Unwrapped[]): Omit<Unwrapped, 'value'> {
+/** What all of them took together, with the value of the last. */
+function join(items: readonly Unwrapped[]): Unwrapped {
   return {
+    value: items.at(-1)?.value ?? null,
     repairs: [...new Set(items.flatMap((item) => item.repairs))],
     complete: items.every((item) => item.complete),
     lossy: items.some((item) => item.lossy),
