@@ -65,7 +65,7 @@ describe('JSON among other text', () => {
       ['<thinking>{"x": 0}</thinking>{"a": 1}', { a: 1 }, []],
       ['<think>{"x": 0}</think></reasoning>{"a": 1,}', { a: 1 }, ['trailing-comma']],
       ['</p> {"a": 1}', { a: 1 }, [AROUND]],
-    ['<think>[1</think> x {"a": 1,} y', { a: 1 }, ['trailing-comma', AROUND]],
+      ['<think>[1</think> x {"a": 1,} y', { a: 1 }, ['trailing-comma', AROUND]],
     ),
   )('%j is read behind the reasoning', (text, [, value, repairs]) => {
     expect(parseJson(text)).toMatchObject({ ok: true, value, repairs });
