@@ -1,6 +1,8 @@
 /** What a surrogate counts. */
 export const HALF_OF_A_PAIR = 2;
 const NON_ASCII = /[^\0-\x7f]/;
+/** How much is counted at once where the end of the room is looked for. */
+const PIECE_LENGTH = 1024;
 
 /**
  * How many bytes `text` takes in UTF-8. A surrogate counts two, half of its pair, so that a text counts the
@@ -26,21 +28,27 @@ export function exceedsUtf8(text: string, limit: number): boolean {
 }
 
 /**
- * The index of the first character of `text`, from `from` on, that does not fit into so many bytes. A pair that would
- * fit by half is not begun; as the other half may come in another chunk, the first asks for the room of both.
+ * What of `text`, from `from` on, fits into so many bytes: the index of the first character that does not, and the
+ * bytes of those that do. A pair that would fit by half is not begun; as the other half may come in another chunk, the
+ * first asks for the room of both.
  */
-export function fitUtf8(text: string, from: number, room: number): number {
-  // No more characters than bytes: what lies behind is not looked at.
-  const end = Math.min(text.length, from + Math.max(0, room) + 1);
-  // Mostly all of it fits, and that is settled without a look at each.
-  if (utf8Length(text.slice(from, end)) + HALF_OF_A_PAIR <= room) return text.length;
+export function fitUtf8(text: string, from: number, room: number): { end: number; bytes: number } {
   let left = room;
-  for (let at = from; at < end; at++) {
+  let at = from;
+  // Whole pieces first: a native search tells of most of them that they are ASCII.
+  while (at < text.length) {
+    const piece = text.slice(at, at + PIECE_LENGTH);
+    const bytes = utf8Length(piece);
+    if (bytes + HALF_OF_A_PAIR > left) break;
+    left -= bytes;
+    at += piece.length;
+  }
+  for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     const bytes = utf8Length(text.charAt(at));
     const isFirstOfPair = unit >= 0xd800 && unit < 0xdc00;
-    if (left < (isFirstOfPair ? bytes + HALF_OF_A_PAIR : bytes)) return at;
+    if (left < (isFirstOfPair ? bytes + HALF_OF_A_PAIR : bytes)) break;
     left -= bytes;
   }
-  return text.length;
+  return { end: at, bytes: room - left };
 }

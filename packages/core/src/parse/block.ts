@@ -5,11 +5,13 @@ import { ByteMeter } from './byte-meter.ts';
 import { addTime } from './engine-parser.ts';
 import type { CallReader, EagerCall, ReadStatus } from './format.ts';
 import type { Candidate } from './grammar.ts';
+import type { RememberingContext } from './read-context.ts';
 
 /** One format trying to read a block. */
 export interface Attempt {
   readonly candidate: Candidate;
   readonly reader: CallReader;
+  readonly context: RememberingContext;
   readonly permit: Permit;
   status: ReadStatus;
   /** Calls were read, but none that counts. */
@@ -167,14 +169,14 @@ export class Block {
       // Where not even the opening fits, nobody reads it.
       let hasMore = !this.#isOpened || fits > from;
       if (hasMore && start <= fits) {
-        attempt.status = reader.read(fits === text.length ? text : text.slice(0, fits), start);
+        attempt.status = readUpTo(attempt, text, start, fits);
         hasMore = false;
       }
       if (attempt.status === 'more' && fits < text.length && !isCounted) {
         const next = hasMore ? start : fits;
         fits = this.#fit(attempt, text, from);
         if (next < fits || (hasMore && next === fits))
-          attempt.status = reader.read(fits === text.length ? text : text.slice(0, fits), next);
+          attempt.status = readUpTo(attempt, text, next, fits);
       }
       if (fits < text.length && attempt === this.#keeper) this.#holdAgain();
       if (attempt.status === 'more' && fits < text.length) {
@@ -202,10 +204,13 @@ export class Block {
    * How far `text` may be read, from `from` on, whatever characters come. Most calls end long before; counting the
    * bytes of all that follows a call for each of them would take time that grows with the square of the text.
    */
-  #surelyFits({ candidate }: Attempt, text: string, from: number): number {
+  #surelyFits({ candidate, context }: Attempt, text: string, from: number): number {
     const room = candidate.parser.limits.maxCallBytes - this.length * MOST_BYTES;
-    const characters = Math.floor((room - HALF_OF_A_PAIR) / MOST_BYTES);
-    return Math.min(text.length, from + Math.max(0, characters));
+    if ((text.length - from) * MOST_BYTES + HALF_OF_A_PAIR <= room) return text.length;
+    const plain = context.asciiUntil(text, from) - from;
+    if (plain > room) return from + Math.max(0, room);
+    const others = Math.floor((room - HALF_OF_A_PAIR - plain) / MOST_BYTES);
+    return Math.min(text.length, from + Math.max(0, plain + others));
   }
 
   /**
@@ -215,6 +220,8 @@ export class Block {
   #fit(attempt: Attempt, text: string, from: number): number {
     const { maxCallBytes } = attempt.candidate.parser.limits;
     if (attempt.meter === undefined) {
+      // Whoever reads the same text again can be given all that fits at once.
+      attempt.context.searchAscii(text, from);
       attempt.meter = new ByteMeter(maxCallBytes);
       attempt.meter.fit(this.#textBefore, 0);
     }
@@ -231,6 +238,19 @@ export class Block {
     const best = this.attempts.find(({ status }) => status !== 'declined') ?? this.attempts[0];
     if (best !== undefined) addTime(best.candidate.parser.counters, ms);
   }
+}
+
+/** Has its reader read `text` from `from` on, as if it ended at `end`. */
+function readUpTo(
+  { reader, context }: Attempt,
+  text: string,
+  from: number,
+  end: number,
+): ReadStatus {
+  if (end === text.length) return reader.read(text, from);
+  const beginning = text.slice(0, end);
+  context.give(beginning, text);
+  return reader.read(beginning, from);
 }
 
 /** How many characters of the opening come before the body. */

@@ -1,4 +1,4 @@
-import { fitUtf8, utf8Length } from '../internal/utf8-length.ts';
+import { fitUtf8 } from '../internal/utf8-length.ts';
 
 /** Counts UTF-8 bytes against a limit, the same however a text is cut. */
 export class ByteMeter {
@@ -11,8 +11,8 @@ export class ByteMeter {
 
   /** Takes `text` from `from` on. Returns the index of the first character that does not fit any more. */
   fit(text: string, from: number): number {
-    const end = fitUtf8(text, from, this.#maxBytes - this.#bytes);
-    this.#bytes += utf8Length(text.slice(from, end));
+    const { end, bytes } = fitUtf8(text, from, this.#maxBytes - this.#bytes);
+    this.#bytes += bytes;
     return end;
   }
 }

@@ -67,5 +67,5 @@ export class CandidateChoice {
 /** `text` without what lies more than so many bytes behind `from`. */
 function cutAt(text: string, from: number, maxBytes: number): string {
   const near = text.slice(0, from + maxBytes);
-  return near.slice(0, fitUtf8(near, from, maxBytes));
+  return near.slice(0, fitUtf8(near, from, maxBytes).end);
 }

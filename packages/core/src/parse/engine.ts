@@ -296,10 +296,11 @@ export class Engine {
         this.#attempts.leftOut(candidate, offset);
         continue;
       }
-      const reader = format.createReader(opening, this.#contextFor(parser));
+      const context = this.#contextFor(parser);
       attempts.push({
         candidate,
-        reader,
+        reader: format.createReader(opening, context),
+        context,
         permit,
         status: 'more',
         isUnknown: false,

@@ -74,7 +74,7 @@ export interface EagerCall {
 
 /** Reads one block, from its body on, over any number of chunks. */
 export interface CallReader {
-  /** Reads on from `text[from]`. */
+  /** Reads on from `text[from]`; what stands before that in `text` came before it. */
   read(text: string, from: number): ReadStatus;
   /** No more text comes: `done` or `declined`. */
   end(): ReadStatus;

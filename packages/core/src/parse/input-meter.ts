@@ -17,22 +17,30 @@ export class InputMeter {
 
   /** Takes a chunk. Returns how many of its characters still fit. */
   fit(chunk: string): number {
-    if (chunk.length > COUNTED_AT_ONCE) this.#uncounted += chunk;
-    else {
-      this.#bytes += chunk.length;
-      // Most small chunks are ASCII, and seeing that here costs less than asking.
-      for (let at = 0; at < chunk.length; at++) {
-        if (chunk.charCodeAt(at) < 0x80) continue;
-        this.#bytes += utf8Length(chunk) - chunk.length;
-        break;
-      }
+    const length = this.#uncounted.length + chunk.length;
+    const most = this.#bytes + length * MOST_PER_CHARACTER + MOST_PER_CHARACTER;
+    if (most <= this.#maxBytes) {
+      this.#take(chunk);
+      return chunk.length;
     }
-    const most = this.#bytes + this.#uncounted.length * MOST_PER_CHARACTER + MOST_PER_CHARACTER;
-    if (most <= this.#maxBytes) return chunk.length;
-    this.#bytes += utf8Length(this.#uncounted) - utf8Length(chunk);
+    this.#bytes += utf8Length(this.#uncounted);
     this.#uncounted = '';
-    const fits = fitUtf8(chunk, 0, this.#maxBytes - this.#bytes);
-    this.#bytes += utf8Length(chunk.slice(0, fits));
-    return fits;
+    const { end, bytes } = fitUtf8(chunk, 0, this.#maxBytes - this.#bytes);
+    this.#bytes += bytes;
+    return end;
+  }
+
+  #take(chunk: string): void {
+    if (chunk.length > COUNTED_AT_ONCE) {
+      this.#uncounted += chunk;
+      return;
+    }
+    this.#bytes += chunk.length;
+    // Most small chunks are ASCII, and seeing that here costs less than asking.
+    for (let at = 0; at < chunk.length; at++) {
+      if (chunk.charCodeAt(at) < 0x80) continue;
+      this.#bytes += utf8Length(chunk) - chunk.length;
+      break;
+    }
   }
 }

@@ -63,7 +63,9 @@ export class JsonBodyReader implements CallReader {
   read(text: string, from: number): ReadStatus {
     if (!this.#isBegun) return this.#begin(text, from);
     const chunk = from === 0 ? text : text.slice(from);
-    this.#body += chunk;
+    // Where the text has all that was given before too, nothing is copied.
+    const start = from - this.#body.length;
+    this.#body = start >= 0 ? text.slice(start) : this.#body + chunk;
     return this.#advance(chunk, false);
   }
 
