@@ -12,7 +12,7 @@ import {
 } from './char-code.ts';
 import { JsonReader } from './json-reader.ts';
 import { isCloser } from './string-end.ts';
-import { parseStrict } from './parse-strict.ts';
+import { parseBracketed, parseStrict } from './parse-strict.ts';
 import { unwrapCall } from './unwrap-call.ts';
 
 /** How `parseJson` reads a text. */
@@ -124,7 +124,8 @@ class Search {
     const found = this.#search(from);
     if (found === undefined) return undefined;
     const before = this.#text.slice(from, found.start).trim();
-    noteAround(found, before, this.#text.slice(found.end).trim());
+    const around = repairsAround(before, this.#text.slice(found.end).trim());
+    for (const repair of around) note(found, repair);
     return found;
   }
 
@@ -133,13 +134,14 @@ class Search {
     const text = this.#text;
     const start = firstBracket(text);
     if (start < 0) return undefined;
-    const before = text.slice(afterReasoning(text.slice(0, start)), start).trim();
+    const head = text.slice(0, start);
+    const before = head.slice(afterReasoning(head)).trim();
     if (beginsString(before.charCodeAt(0))) return undefined;
     const native = this.#readNatively(start);
     if (native === undefined || (this.#expectsCall && !namesTool(native.value))) return undefined;
     const after = text.slice(native.end).trim();
     if (goesOn(after) || afterReasoning(after) > 0) return undefined;
-    noteAround(native, before, after);
+    native.repairs = repairsAround(before, after);
     return native;
   }
 
@@ -183,7 +185,7 @@ class Search {
     const mayClose = this.#text.length < LONG_TEXT || this.#text.includes(closer, start);
     const end = mayClose ? this.#text.lastIndexOf(closer) + 1 : 0;
     const strict =
-      end > start ? parseStrict(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
+      end > start ? parseBracketed(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
     if (typeof strict === 'string') return undefined;
     return { value: strict.value, repairs: [], complete: true, lossy: false, start, end };
   }
@@ -279,11 +281,12 @@ function goesOn(after: string): boolean {
   return after.includes('{') || after.includes('[');
 }
 
-function noteAround(found: Found, before: string, after: string): void {
-  if (before.includes('```') && isFence(before.slice(before.lastIndexOf('\n') + 1))) {
-    note(found, 'code-fence');
-  }
-  if (!isOnlyFence(before) || !isOnlyFence(after)) note(found, 'surrounding-text');
+/** What was passed over around a value. */
+function repairsAround(before: string, after: string): Repair[] {
+  const isFenced = before.includes('```') && isFence(before.slice(before.lastIndexOf('\n') + 1));
+  const isInText = !isOnlyFence(before) || !isOnlyFence(after);
+  if (isFenced) return isInText ? ['code-fence', 'surrounding-text'] : ['code-fence'];
+  return isInText ? ['surrounding-text'] : [];
 }
 
 function note(found: Found, repair: Repair): void {

@@ -16,7 +16,11 @@ export type StrictResult = { readonly value: JsonValue } | 'invalid' | 'too-deep
  * `structuredClone` then cannot walk. `__proto__` stays an own key, as native parsing leaves it.
  */
 export function parseStrict(text: string, maxDepth: number): StrictResult {
-  if (!mayBeWhole(text)) return 'invalid';
+  return mayBeWhole(text) ? parseBracketed(text, maxDepth) : 'invalid';
+}
+
+/** The same for a text that is known to begin and end as JSON can, as one from bracket to bracket does. */
+export function parseBracketed(text: string, maxDepth: number): StrictResult {
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
