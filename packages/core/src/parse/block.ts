@@ -218,14 +218,14 @@ export class Block {
    * given no more: what it makes of a text that is too long must not depend on how much of it came at once.
    */
   #fit(attempt: Attempt, text: string, from: number): number {
-    const { maxCallBytes } = attempt.candidate.parser.limits;
+    const { context, candidate } = attempt;
     if (attempt.meter === undefined) {
       // Whoever reads the same text again can be given all that fits at once.
-      attempt.context.searchAscii(text, from);
-      attempt.meter = new ByteMeter(maxCallBytes);
+      context.searchAscii(text, from);
+      attempt.meter = new ByteMeter(candidate.parser.limits.maxCallBytes);
       attempt.meter.fit(this.#textBefore, 0);
     }
-    return attempt.meter.fit(text, from);
+    return attempt.meter.fit(text, from, context.asciiUntil(text, from));
   }
 
   /** The reader that kept the source was not given all of it. */
