@@ -287,9 +287,10 @@ describe('other rules', () => {
   test('for fewer probes leave those under way, and whoever waits waits for the last of them', () => {
     const { machine } = machineWith({ ...rules, consecutiveFailures: 1, probes: 2 });
     fail(machine, 1, 0);
-    machine.acquire(100, 50);
     machine.acquire(100, 700);
+    machine.acquire(100, 50);
     machine.follow({ ...rules, probes: 1 });
+    expect(machine.retryAfterMs(100)).toBe(700);
     expect(machine.retryAfterMs(150)).toBe(650);
     expect(machine.acquire(150)).toBeUndefined();
     expect(machine.retryAfterMs(800)).toBe(0);
