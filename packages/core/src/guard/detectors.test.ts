@@ -62,6 +62,7 @@ const tables: readonly (readonly [
       ['500 of an answer', { response: { statusCode: 500 } }, true],
       ['500 inside', inside({ status: 500 }), true],
       ['504 inside', inside({ status: 504 }), true],
+      ['500 inside a timeout', Object.assign(inside({ status: 500 }), coded('ETIMEDOUT')), true],
       ['gRPC', coded('UNAVAILABLE'), true],
       ['499', { status: 499 }, false],
       ['600', { status: 600 }, false],

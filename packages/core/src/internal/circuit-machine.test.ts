@@ -283,4 +283,17 @@ describe('other rules', () => {
     machine.follow({ ...rules, openForMs: 5000 });
     expect(machine.retryAfterMs(0)).toBe(100);
   });
+
+  test('for fewer probes leave those under way, and whoever waits waits for the last of them', () => {
+    const { machine } = machineWith({ ...rules, consecutiveFailures: 1, probes: 2 });
+    fail(machine, 1, 0);
+    machine.acquire(100, 700);
+    machine.acquire(100, 50);
+    machine.follow({ ...rules, probes: 1 });
+    expect(machine.retryAfterMs(100)).toBe(700);
+    expect(machine.retryAfterMs(150)).toBe(650);
+    expect(machine.acquire(150)).toBeUndefined();
+    expect(machine.retryAfterMs(800)).toBe(0);
+    expect(machine.acquire(800)?.isProbe).toBe(true);
+  });
 });

@@ -195,8 +195,9 @@ export class CircuitMachine {
       return isGranted ? 0 : Math.max(this.#openUntil - now, GRANT_WAIT_MS);
     }
     // While it is closed nobody probes, so that all places are free.
-    const ends = this.#probes.map(({ until }) => until - now).filter((left) => left > 0);
-    return ends.length < this.#rules.probes ? 0 : Math.min(...ends);
+    const ends = this.#probes.map(({ until }) => until - now).sort((one, other) => one - other);
+    // Where more are under way than there may be, by other rules since, the first that end leave no place.
+    return Math.max(0, ends[ends.length - this.#rules.probes] ?? 0);
   }
 
   /**

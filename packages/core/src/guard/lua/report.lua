@@ -87,15 +87,12 @@ local function forget(group, since)
   return left
 end
 
-local function note_caller()
-  if forget('callers', now - rules.window) <= MOST_REPORTERS then
-    put('callers', replica, text_of(now))
-  end
-end
-
-local function note_trip(for_ms)
-  if forget('tripped', now) <= MOST_REPORTERS then
-    put('tripped', replica, text_of(now + for_ms))
+-- Puts the replica down where what is no later than `since` is forgotten. Of too many only those are known who came
+-- first, and they stay as long as they report.
+local function note(group, since, at)
+  local left = forget(group, since)
+  if circuit[group][replica] or left <= MOST_REPORTERS then
+    put(group, replica, text_of(at))
   end
 end
 
@@ -126,7 +123,7 @@ local function add_counts()
   end
   if report.calls > 0 then
     add_to_slice(text_of(math.floor(now / slice_ms)))
-    note_caller()
+    note('callers', now - rules.window, now)
   end
 end
 
@@ -180,7 +177,7 @@ if circuit.state == 'closed' and (seen >= circuit.version or seen == 0) then
   if ARGV[3] == 'fleet' then
     local for_ms = open_time(rules, retry_after)
     if trip ~= '' then
-      note_trip(for_ms)
+      note('tripped', now, now + for_ms)
     end
     local reason = trip_reason()
     if reason then

@@ -383,6 +383,23 @@ describe('a fleet that is closed while something is under way', () => {
     expect(store.asked).toHaveLength(length);
   });
 
+  it('tells what opens meanwhile, and does not join again for it', async () => {
+    const { circuits, replicas, clock, store: memory } = fleetWith({ replicas: 1 });
+    const { fleet, store } = replicas[0]!;
+    store.delayMs = () => 100;
+    succeed(circuits[0]!);
+    await clock.advance(50);
+    const closing = fleet.close();
+    fail(circuits[0]!, 5);
+    await clock.advance(1000);
+    await closing;
+    await clock.advance(10_000);
+
+    expect(store.askedFor('report').at(-1)).toMatchObject({ trip: 'failure_threshold_exceeded' });
+    expect(store.asked.at(-1)).toMatchObject({ operation: 'leave' });
+    expect(await memory.replicas()).toEqual([]);
+  });
+
   it('gives back the place of a probe that no call came for', async () => {
     const { circuits, replicas, clock } = fleetWith({ replicas: 1 });
     const { fleet, store } = replicas[0]!;
@@ -564,6 +581,22 @@ describe('a fleet and its circuits', () => {
     other.get('search');
 
     expect(fleet.status().circuits.map(({ name }) => name)).toEqual(['search', 'search']);
+  });
+
+  it('lists circuits in the order in which they joined, the last time if they left before', () => {
+    const { replicas } = fleetWith({ replicas: 1 });
+    const { fleet, circuits } = replicas[0]!;
+    const { settings } = circuits.get('search');
+    const [a, b, stranger] = ['a', 'b', 'stranger'].map((name) =>
+      fleet.seat(name, { settings }, new CircuitMachine(settings, () => 0)),
+    );
+    a!.join();
+    b!.join();
+    a!.leave();
+    a!.join();
+    stranger!.leave();
+
+    expect(fleet.status().circuits.map(({ name }) => name)).toEqual(['search', 'b', 'a']);
   });
 
   it('tells how it is with every beat', async () => {

@@ -39,13 +39,13 @@ export class FleetCounts {
       slow: before.slow + slow,
     });
     forget(this.#reporters, now - windowMs);
-    if (this.#reporters.size <= MOST_REPORTERS) this.#reporters.set(report.replica, now);
+    note(this.#reporters, report.replica, now);
   }
 
   /** A replica's own gate has opened. */
   tripped(replica: string, forMs: number, now: number): void {
     forget(this.#tripped, now);
-    if (this.#tripped.size <= MOST_REPORTERS) this.#tripped.set(replica, now + forMs);
+    note(this.#tripped, replica, now + forMs);
   }
 
   sumsAt(now: number): Readonly<Slice> {
@@ -98,6 +98,11 @@ export class FleetCounts {
 }
 
 type TripReason = TransitionReason | undefined;
+
+/** Puts a replica down. Of too many only those are known who came first, and they stay as long as they report. */
+function note(times: Map<string, number>, replica: string, at: number): void {
+  if (times.has(replica) || times.size <= MOST_REPORTERS) times.set(replica, at);
+}
 
 /** Drops what is no later than `now`. */
 function forget(times: Map<string, number>, now: number): void {

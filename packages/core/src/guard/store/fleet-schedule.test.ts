@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../testing/manual-clock.ts';
-import { succeed } from '../breaker/breaker-under-test.case.ts';
+import { permitOf, succeed } from '../breaker/breaker-under-test.case.ts';
 import { CircuitFleet } from './circuit-fleet.ts';
 import { fleetWith } from './fleet-under-test.case.ts';
 import type { FleetUnderTest, Replica } from './fleet-under-test.case.ts';
@@ -87,6 +87,26 @@ describe('when the circuits of a fleet tell what they counted', () => {
     expect(replica.fleet.status().circuits[0]!.shared?.calls).toBe(6);
   });
 
+  it('is soon after a store is back for a call, too, that ended when its circuit was forgotten', async () => {
+    const { replica, clock } = alone({ flushMs: [1000, 1000] });
+    const permit = permitOf(replica.circuit);
+    await clock.advance(2000);
+    replica.store.fault = 'reject';
+    succeed(replica.circuits.get('one'));
+    succeed(replica.circuits.get('other'));
+    await clock.advance(0);
+    expect(replica.fleet.status().isDegraded).toBe(true);
+    replica.circuits.clear();
+    replica.circuit.settle(permit);
+    const { length } = reportsOf(replica);
+    replica.store.fault = undefined;
+    await clock.advance(1500);
+
+    expect(replica.fleet.status()).toMatchObject({ isDegraded: false, circuits: [] });
+    expect(reportsOf(replica)).toHaveLength(length + 1);
+    expect(replica.store.askedFor('report').at(-1)).toMatchObject({ calls: 1 });
+  });
+
   it('keeps no process alive', async () => {
     const manual = new ManualClock();
     const keeping: number[] = [];
@@ -103,5 +123,22 @@ describe('when the circuits of a fleet tell what they counted', () => {
 
     expect(fleet.status().replicas).toBe(1);
     expect(keeping).toEqual([]);
+  });
+});
+
+describe('when a fleet looks after a store that it has lost', () => {
+  it('is a quarter of a second later, however seldom it tells and its heart beats', async () => {
+    const { replica, clock } = alone({ flushMs: [5000, 5000] });
+    await clock.advance(20_000);
+    replica.store.fault = 'reject';
+    succeed(replica.circuit);
+    succeed(replica.circuits.get('other'));
+    await clock.advance(0);
+    expect(replica.fleet.status().isDegraded).toBe(true);
+    replica.store.fault = undefined;
+    await clock.advance(250);
+
+    expect(replica.store.askedFor('join').map(({ at }) => at)).toEqual([0, 20_250]);
+    expect(replica.fleet.status().isDegraded).toBe(false);
   });
 });

@@ -98,6 +98,7 @@ describe('the heart of a replica', () => {
     under.heart.beatWhenDue(under.now(), () => undefined);
     under.heart.hurry();
     under.heart.lookSoon();
+    expect(under.heart.nextAt).toBe(Infinity);
     await under.run(490);
 
     expect(under.beats).toEqual([1000]);
@@ -127,7 +128,7 @@ describe('the heart of a replica', () => {
   });
 
   it('takes no late refusal for that of the question which it waits for', async () => {
-    const under = new HeartUnderTest();
+    const under = new HeartUnderTest(100);
     let refuse = (): void => undefined;
     const refused = new Promise<never>((_, reject) => {
       refuse = () => {
@@ -137,15 +138,15 @@ describe('the heart of a replica', () => {
     under.store.inner = Object.assign(Object.create(under.memory) as MemoryCircuitStore, {
       join: () => refused,
     });
-    await under.run(600);
+    await under.run(550);
     under.store.inner = under.memory;
     under.store.fault = 'silent';
-    await under.run(500);
-    expect(under.beats).toEqual([1000, 2000]);
+    await under.run(60);
+    expect(under.beats).toEqual([1000, 1600]);
     refuse();
-    await under.run(350);
+    await under.run(480);
 
-    expect(under.beats).toEqual([1000, 2000]);
+    expect(under.beats).toEqual([1000, 1600]);
   });
 
   it('counts as many replicas as the store does, and itself at least', async () => {

@@ -39,7 +39,7 @@ export class MemoryCircuitStore implements CircuitStore {
   readonly #records = new Map<string, Kept<CircuitRecord>>();
   readonly #replicas = new Map<string, Kept<ReplicaRecord>>();
   readonly #listeners = new Set<Listener>();
-  #nextSweepAt = 0;
+  #sweptAt = 0;
 
   constructor(options: MemoryCircuitStoreOptions = {}) {
     checkOptions(options, { clock: object }, 'memory store');
@@ -155,8 +155,8 @@ export class MemoryCircuitStore implements CircuitStore {
   }
 
   #sweepWhenDue(now: number): void {
-    if (now < this.#nextSweepAt) return;
-    this.#nextSweepAt = now + SWEEP_EVERY_MS;
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = now;
     sweep(this.#records, now);
   }
 }

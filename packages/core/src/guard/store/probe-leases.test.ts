@@ -236,6 +236,57 @@ describe('a place for a probe', () => {
     expect(under.asked.map(({ token }) => token)).toEqual(['r0:1', 'r0:2', 'r0:2']);
     expect(under.asked[2]!.at - under.asked[1]!.at).toBe(500);
   });
+
+  it('that comes late serves first, and the one that was asked for since is asked for after it', async () => {
+    const under = await LeasesUnderTest.halfOpen();
+    under.store.fault = 'paused';
+    under.call();
+    await under.clock.advance(100);
+    under.follow('open', 300);
+    under.call();
+    await under.clock.advance(399);
+    under.store.fault = 'reject';
+    await under.clock.advance(51);
+    under.store.goOn();
+    await under.clock.advance(449);
+    expect(under.asked).toMatchObject([
+      { at: START, token: 'r0:1' },
+      { at: START + 500, token: 'r0:2' },
+    ]);
+    await under.clock.advance(1);
+    expect(under.settled).toMatchObject([{ at: START + 1000, token: 'r0:1', outcome: 'ignored' }]);
+
+    // The store may have granted it, and then nobody else has it.
+    expect(under.leases.isIdle).toBe(false);
+    under.poke();
+    await under.clock.advance(0);
+    expect(under.asked).toMatchObject([{}, {}, { at: START + 1000, token: 'r0:2' }]);
+    expect(under.call()?.isProbe).toBe(true);
+  });
+
+  it('is taken before its time is over, and not the one beside it whose time is', async () => {
+    const under = await LeasesUnderTest.halfOpen();
+    under.store.delayMs = () => 275;
+    under.call();
+    await under.clock.advance(300);
+    const command = { type: 'isolate', replica: 'operator', note: 'again', forMs: 0 } as const;
+    await under.memory.override('search', command);
+    under.follow('open', 100);
+    under.call();
+    under.store.delayMs = () => 50;
+    await under.clock.advance(300);
+    expect(under.asked.map(({ token }) => token)).toEqual(['r0:1', 'r0:2']);
+    under.store.delayMs = () => 0;
+    under.clock.skip(400);
+    under.settle(under.call()!);
+    await under.clock.advance(0);
+
+    expect(under.settled).toMatchObject([
+      { token: 'r0:1', outcome: 'ignored' },
+      { token: 'r0:2', outcome: 'success' },
+    ]);
+    expect(under.told.at(-1)).toMatchObject({ state: 'closed' });
+  });
 });
 
 describe('a probe of the fleet', () => {
@@ -288,6 +339,16 @@ describe('a probe of the fleet', () => {
     await under.clock.advance(0);
 
     expect(under.settled.map(({ token }) => token)).toEqual(['r0:2', 'r0:1']);
+  });
+
+  it('is told as it ended first', async () => {
+    const under = await LeasesUnderTest.halfOpen();
+    const permit = await under.probe();
+    expect(under.settle(permit, 'failure')).toBe(true);
+    expect(under.settle(permit, 'success')).toBe(false);
+    await under.clock.advance(0);
+
+    expect(under.settled).toMatchObject([{ outcome: 'failure' }]);
   });
 
   it('that says nothing is not waited for', async () => {

@@ -47,9 +47,10 @@ describe('RedisCircuitStore', () => {
   it('tells what it did not understand', async () => {
     const store = new RedisCircuitStore({ client });
 
-    await expect(store.join(record, 1_000)).rejects.toThrow(
-      'Redis cannot join: its answer was not understood: undefined',
-    );
+    await expect(store.join(record, 1_000)).rejects.toMatchObject({
+      name: 'CircuitStoreError',
+      message: 'Redis cannot join: its answer was not understood: undefined',
+    });
     await expect(store.replicas()).rejects.toThrow(
       'Redis cannot list: its answer was not understood: undefined',
     );
@@ -143,7 +144,7 @@ describe('RedisCircuitStore', () => {
   it('lists replicas by name, whatever their order, and what is no text is none', async () => {
     const sent: Sent[] = [];
     const named = (id: string): string => JSON.stringify({ ...record, id });
-    const reply = [named('c'), named('a'), 7, named('d'), named('b')];
+    const reply = [named('c'), null, named('a'), 7, {}, named('d'), named('b')];
     const store = new RedisCircuitStore({ client: answering(reply, sent) });
 
     expect((await store.replicas()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);

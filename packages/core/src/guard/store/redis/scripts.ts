@@ -390,14 +390,10 @@ local function forget(group, since)
   end
   return left
 end
-local function note_caller()
-  if forget('callers', now - rules.window) <= MOST_REPORTERS then
-    put('callers', replica, text_of(now))
-  end
-end
-local function note_trip(for_ms)
-  if forget('tripped', now) <= MOST_REPORTERS then
-    put('tripped', replica, text_of(now + for_ms))
+local function note(group, since, at)
+  local left = forget(group, since)
+  if circuit[group][replica] or left <= MOST_REPORTERS then
+    put(group, replica, text_of(at))
   end
 end
 local function add_to_slice(at)
@@ -425,7 +421,7 @@ local function add_counts()
   end
   if report.calls > 0 then
     add_to_slice(text_of(math.floor(now / slice_ms)))
-    note_caller()
+    note('callers', now - rules.window, now)
   end
 end
 local function is_quorum()
@@ -472,7 +468,7 @@ if circuit.state == 'closed' and (seen >= circuit.version or seen == 0) then
   if ARGV[3] == 'fleet' then
     local for_ms = open_time(rules, retry_after)
     if trip ~= '' then
-      note_trip(for_ms)
+      note('tripped', now, now + for_ms)
     end
     local reason = trip_reason()
     if reason then
@@ -529,7 +525,7 @@ export const SCRIPTS: Readonly<Record<ScriptName, LuaScript>> = {
     lua: NUMBER + NOW + CIRCUIT + OVERRIDE,
   },
   report: {
-    sha1: '489fac9d824ba5a10c1b3efd28bee4aaa6021b1c',
+    sha1: 'f3b8f667ba0553745247bd688f30943e414b8bef',
     lua: NUMBER + NOW + CIRCUIT + REPORT,
   },
   settle: {

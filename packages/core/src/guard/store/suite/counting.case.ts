@@ -174,6 +174,23 @@ export function describeCounting(inSuite: () => StoreInSuite): void {
       expect((await suite.read()).state).toBe('closed');
     });
 
+    it('stays closed when two of a great many replicas have opened their gates, however long all call', async () => {
+      const suite = inSuite();
+      const many = Array.from({ length: 70 }, (_, at) => `r${at}`);
+      const rules = { windowMs: 2 * SOON_MS };
+      const calling = (replica: string): Promise<unknown> =>
+        suite.one.report('search', report({ replica, calls: 1, rules }));
+      for (let round = 0; round < 2; round++) {
+        await Promise.all(many.map(calling));
+        await suite.under.advance(SOON_MS);
+      }
+      const trip = 'failure_threshold_exceeded';
+      for (const replica of ['r0', 'r1'])
+        await suite.one.report('search', report({ replica, calls: 5, failures: 5, trip, rules }));
+
+      expect((await suite.read()).state).toBe('closed');
+    });
+
     it('does not open by what is only of local scope', async () => {
       const suite = inSuite();
       const local = report({ calls: 50, failures: 50, trip: 'retry_after', scope: 'local' });
