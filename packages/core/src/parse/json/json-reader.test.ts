@@ -280,6 +280,31 @@ describe('a document before an end marker', () => {
     }
   });
 
+  test.each([
+    ['{"a": "x</call>y", b: 1}', 20],
+    ['{"a": "x</call>y",}', 19],
+    ['{"a": "x</call>y", "b": +1}', 26],
+    ['{"a": "</call>", "b": [1] "c": 2}', 26],
+    ['{"a": "x</call>y" /* c */}', 20],
+    ['{"a": ["x</call>y"], "b": +1', 28],
+    ['{"a": "x</call>y" z', 19],
+  ])('is none as far as %j had to be mended, up to %d', (text, failedAt) => {
+    expectFailure(text, 'a string holds the end marker', failedAt, ending);
+  });
+
+  test('is none for want of a value, whatever stands before', () => {
+    const failure = 'the key "b" has no value';
+    expectFailure('{"a": ["</call>"], b}', failure, 20, ending);
+    expectFailure('{"a": ["</call>"], b, "c": 1}', failure, 20, ending);
+  });
+
+  test('may have a marker that begins like a number', () => {
+    const more = { lossy: true, endOffset: 6 };
+    const marked = { endMarker: '1.' };
+    expectValue('{"a": 1.', {}, ['missing-value', 'missing-brace'], more, marked);
+    expectValue('{"a": 0 1.', { a: 0 }, ['missing-brace'], { endOffset: 8 }, marked);
+  });
+
   test('knows where a string first had it', () => {
     for (const isDripped of [false, true]) {
       const text = '{"a": "x</call>y</call>", "b": "</call>"}';
@@ -302,10 +327,19 @@ describe('while it is read', () => {
     ['{"a": True', false],
     ['{"a": /x', false],
     ['{"a": "x "y', false],
+    ['{"a": -10.5E+29 \r\n\t', true],
+    ['{"a": 1\u00a0', false],
+    ['{"a"：', false],
   ])('%j is clean so far: %s', (text, isClean) => {
     const reader = new JsonReader({ maxDepth: MAX_DEPTH });
     reader.read(text);
     expect(reader.isClean).toBe(isClean);
+  });
+
+  test('a number is clean that has a letter of the end marker', () => {
+    const reader = new JsonReader({ maxDepth: MAX_DEPTH, endMarker: 'end' });
+    reader.read('{"a": 1e5,');
+    expect(reader.isClean).toBe(true);
   });
 
   test('a marker in a string is not clean', () => {

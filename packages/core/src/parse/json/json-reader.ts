@@ -158,7 +158,7 @@ export class JsonReader {
     let at = 0;
     while (at < text.length) {
       const next = this.#step(text, at, ending);
-      if (this.#findings.failure !== '') return 'failed';
+      if (this.#findings.failure !== '') return this.#failed(this.#base + Math.max(at, next));
       if (this.#structure.expects === 'nothing') {
         this.#offset = this.#base + next;
         this.endOffset = this.#valueEnd();
@@ -206,9 +206,8 @@ export class JsonReader {
       return this.#structure.read(text, at, offset, ending);
     const { expects } = this.#structure;
     // Nearly all the rest begins a string or a number.
-    if (expects === 'value' || expects === 'key') {
-      if (code === DOUBLE_QUOTE && code !== this.#markerCode)
-        return this.#openString(PLAIN_OPENING, code, at);
+    if ((expects === 'value' || expects === 'key') && code !== this.#markerCode) {
+      if (code === DOUBLE_QUOTE) return this.#openString(PLAIN_OPENING, code, at);
       if (expects === 'value' && isDigit(code)) return this.#openWord('', at);
     }
     if (expects === 'root-colon') return this.#structure.read(text, at, offset, ending);
@@ -271,7 +270,6 @@ export class JsonReader {
     if (end === STRING_GOES_ON) return string.consumed === at ? UNCLEAR : string.consumed;
     if (this.#stringRole === 'root') this.#rootStringEnd = this.#base + end;
     this.#finishString();
-    if (this.#findings.failure !== '') this.#findings.failedAt = this.#base + end;
     return end;
   }
 
@@ -409,7 +407,7 @@ export class JsonReader {
     const isCut = this.#finishToken(closed);
     this.endOffset = this.#valueEnd();
     if (this.value === undefined) this.#findings.fail('there is nothing to read', this.#offset);
-    if (this.failure !== '') return 'failed';
+    if (this.failure !== '') return this.#failed(this.#offset);
     const { hasOpenBracket: isOpen, depth, top } = this.#builder;
     this.lacksOnlyBrace = this.isClean && !isCut && depth === 1 && top?.isArray === false;
     if (isOpen) this.#findings.note('missing-brace');
@@ -447,6 +445,12 @@ export class JsonReader {
     this.#finishString();
     for (let count = 0; count < closers; count++) this.#builder.close(this.#offset);
     return closers === 0;
+  }
+
+  /** It failed, at `offset` where nothing else is said: over a repair that was noted. */
+  #failed(offset: number): JsonStatus {
+    this.#findings.failedAt ||= offset;
+    return 'failed';
   }
 
   #fail(reason: string, at: number): number {

@@ -8,6 +8,7 @@ type Case = [text: string, value: JsonValue, repairs: Repair[]];
 describe('punctuation that another stands for', () => {
   test.each<Case>([
     ['{"a" = 1}', { a: 1 }, ['wrong-separator']],
+    ['{"a"=1}', { a: 1 }, ['wrong-separator']],
     ['{"a"=>1}', { a: 1 }, ['wrong-separator']],
     ['{"a" := 1}', { a: 1 }, ['wrong-separator']],
     ['{"a"： 1， "b": 2; "c": 3}', { a: 1, b: 2, c: 3 }, ['wrong-separator']],
@@ -107,6 +108,10 @@ describe('an end marker', () => {
     const repairs: Repair[] = ['missing-brace'];
     expectReading('{"a": 1,">', { value: { a: 1 }, repairs, endOffset: 8 }, '">');
     expectReading('{"a": "x", "b": [">', { value: { a: 'x', b: [] }, repairs }, '">');
+  });
+
+  test('is none in an arrow between a key and its value', () => {
+    expectReading('{"a" => 1}', { value: { a: 1 }, repairs: ['wrong-separator'] }, '>');
   });
 
   test('is where all that is open ends', () => {

@@ -31,6 +31,8 @@ describe('JSON among other text', () => {
     ['[1], "b": 2', [1], [AROUND]],
     ['{"a": 1} , x [2]', { a: 1 }, [AROUND]],
     ['x {"a": "</think>"}', { a: '</think>' }, [AROUND]],
+    ['{"a": "</think>"} x', { a: '</think>' }, [AROUND]],
+    ['["</think>"] x', ['</think>'], [AROUND]],
     ['\\"a\\": 1', { a: 1 }, ['escaped-quotes', 'missing-outer-braces']],
     ['&quot;a&quot;: 1', { a: 1 }, ['entity-quotes', 'missing-outer-braces']],
     ['"a": 1\n``` bye', { a: 1 }, ['missing-outer-braces', AROUND]],
@@ -38,6 +40,11 @@ describe('JSON among other text', () => {
 
   test.each(named(...rows))('%j is found', (text, [, value, repairs]) => {
     expect(parseJson(text)).toEqual({ ok: true, value, repairs, complete: true, lossy: false });
+  });
+
+  test('is found in a long text with the end of reasoning in its strings', () => {
+    const value = { a: '</think>', b: 'x'.repeat(5000) };
+    expect(parseJson(`x ${JSON.stringify(value)} y`)).toMatchObject({ value });
   });
 
   test.each(
@@ -77,6 +84,7 @@ describe('JSON among other text', () => {
     ['no', 'the text holds none'],
     ['{x} {y} z', 'the key "x" has no value'],
     ['[x] y', '"x" is not a JSON value'],
+    ['\\d', 'a backslash outside a string'],
     ['{: {"a": 1}', '":" stands where a key should'],
     ['[: {x} {"a": 1}', 'a colon stands where a value should'],
   ])('%j has none, and why is said of the first', (text, reason) => {
@@ -114,6 +122,22 @@ describe('JSON among other text', () => {
     const text = '{x'.repeat(20_000);
     expect(parseJson(`${text} {"a": 1}`)).toMatchObject({ ok: false });
     expect(parseJson('{x} '.repeat(50) + '{"a": 1}')).toMatchObject({ ok: true, value: { a: 1 } });
+    // Each attempt costs 64 characters and the two it reads: 8448, which is 8 times 544 and 4096.
+    const failures = '{x}'.repeat(128);
+    expect(parseJson(`${failures}${' '.repeat(152)}{"a": 1}`)).toMatchObject({ value: { a: 1 } });
+    expect(parseJson(`${failures}${' '.repeat(151)}{"a": 1}`)).toMatchObject({ ok: false });
+  });
+
+  test('is looked for behind any number of values', () => {
+    const call = { value: { name: 'f' } };
+    const text = `${'{a: 1} x '.repeat(300)}{"name": "f"}`;
+    expect(parseJson(text, { expect: 'call' })).toMatchObject(call);
+  });
+
+  test('is looked for behind values with strings behind them, and so not for long', () => {
+    const behind = (values: number): string => `${'{},"",'.repeat(values)}{"name": "f"}`;
+    expect(parseJson(behind(100), { expect: 'call' })).toMatchObject({ value: { name: 'f' } });
+    expect(parseJson(behind(300), { expect: 'call' })).toHaveProperty('value', {});
   });
 });
 
@@ -179,6 +203,8 @@ describe('a call among other text', () => {
       ['With {verbose: true} or {"x": 1}', { verbose: true }, ['unquoted-key', AROUND]],
       ['[{"name": "a"}] ok', [{ name: 'a' }], [AROUND]],
       ['[] and [{"name": "a"}] ok', [{ name: 'a' }], [AROUND]],
+      ['[null,] ok', [null], ['trailing-comma', AROUND]],
+      ['x {"a": "</think>"} y', { a: '</think>' }, [AROUND]],
       [
         '{name: "f", "arguments": "{b: 1}"}',
         { name: 'f', arguments: { b: 1 } },

@@ -138,7 +138,7 @@ class Search {
     const before = head.slice(afterReasoning(head)).trim();
     if (beginsString(before.charCodeAt(0))) return undefined;
     const native = this.#readNatively(start);
-    if (native === undefined || (this.#expectsCall && !namesTool(native.value))) return undefined;
+    if (native === undefined) return undefined;
     const after = text.slice(native.end).trim();
     if (goesOn(after) || afterReasoning(after) > 0) return undefined;
     native.repairs = repairsAround(before, after);

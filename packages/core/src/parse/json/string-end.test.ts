@@ -145,6 +145,7 @@ describe('a quote in the value of a member', () => {
     [', ', 'unclear, then ends'],
     [', "c', 'unclear, then ends'],
     [', "c\\', 'unclear, then ends'],
+    [`, "${'k'.repeat(158)}`, 'unclear, then ends'],
     [', "c"', 'unclear, then ends'],
     [', "c" ', 'unclear, then ends'],
     [', "c" {', 'unclear, then inside'],

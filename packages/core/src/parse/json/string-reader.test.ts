@@ -96,6 +96,13 @@ describe('a string that lost its closing quote', () => {
     ['{"a": {"b": "x}', { a: { b: 'x}' } }, ['missing-brace', 'truncated']],
     ['{"a": "C:\\new\\dir', { a: 'C:\\new\\dir' }, ['bad-escape', 'missing-brace', 'truncated']],
     ['{"a": "x "y', { a: 'x "y' }, ['inner-quotes', 'missing-brace', 'truncated']],
+    ['{"a": "x }\\n', { a: 'x }\n' }, ['missing-brace', 'truncated']],
+    ['{"a": {"b": "x }\\n }', { a: { b: 'x }\n }' } }, ['missing-brace', 'truncated']],
+    ['{"a": "x }\\', { a: 'x }' }, ['truncated', 'missing-brace']],
+    ['{"a": "x\\u007d', { a: 'x}' }, ['missing-brace', 'truncated']],
+    ['{"a": "\\"x\\"}\\n', { a: '"x"}\n' }, ['missing-brace', 'truncated']],
+    ['{"a": "C:\\dir}\\n', { a: 'C:\\dir}\\n' }, ['bad-escape', 'missing-brace', 'truncated']],
+    ['{\\"a\\": \\"x }\\n', { a: 'x }\n' }, ['escaped-quotes', 'missing-brace', 'truncated']],
     ['{"a": "x\\u00', { a: 'x' }, ['truncated', 'missing-brace']],
     ['{"a": """x &lt; y', { a: 'x &lt; y' }, ['triple-quotes', 'missing-brace', 'truncated']],
     [

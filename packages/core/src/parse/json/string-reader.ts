@@ -71,6 +71,8 @@ export class StringReader {
   /** In a string that begins with a bracket: how many are open. JSON pasted in unescaped ends when none is. */
   #openBrackets = 0;
   #countsBrackets = false;
+  /** How long `value` was behind the last escape. One stands only in a string, and so does all that comes before it. */
+  #escapedTo = 0;
   /** Where in `value` the last `\"` stands: it may have been a path's backslash and the closing quote. */
   #lastEscapedQuote = -1;
 
@@ -96,6 +98,7 @@ export class StringReader {
     this.#badEscape = false;
     this.#openBrackets = 0;
     this.#countsBrackets = false;
+    this.#escapedTo = 0;
     this.#lastEscapedQuote = -1;
     if (quote === DOUBLE_QUOTE && delimiter === 'plain') return;
     if (quote === SINGLE_QUOTE && delimiter === 'plain') this.#note('single-quotes');
@@ -151,7 +154,7 @@ export class StringReader {
   /** The text ended inside the string. Returns how many closing brackets at its end were not part of it. */
   end(place: StringPlace): number {
     const mark = this.#lastEscapedQuote;
-    if (mark >= 0 && isOnlyClosers(this.value, mark + 1)) {
+    if (mark >= 0 && this.#escapedTo === mark + 1 && isOnlyClosers(this.value, mark + 1)) {
       // `"C:\Program Files\"}}`: the backslash belonged to the path and the quote closed the string.
       const closers = countClosers(this.value, mark + 1);
       const path = this.#badEscape ? this.#path : undefined;
@@ -161,7 +164,8 @@ export class StringReader {
       return closers;
     }
     const content = this.#content();
-    const tail = this.#mayEndInClosers() ? trailingClosers(content) : 0;
+    const escaped = content.length - (this.value.length - this.#escapedTo);
+    const tail = this.#mayEndInClosers() ? trailingClosers(content.slice(escaped)) : 0;
     const text = content.length - tail;
     const lostQuote = tail > 0 && countClosers(content, text) === place.depth;
     if (lostQuote) this.#endBefore(content.slice(0, text));
@@ -287,7 +291,7 @@ export class StringReader {
     const simple =
       this.#path === undefined && this.value.length > 2 ? SIMPLE_ESCAPES.get(next) : undefined;
     if (simple !== undefined) {
-      this.#append(simple);
+      this.#appendEscape(simple);
       return at + 2;
     }
     const escape = readEscape(text, at, this.#quote, ending);
@@ -295,7 +299,7 @@ export class StringReader {
     if (this.#path !== undefined) this.#extendPath(escape.pathText);
     else if (mayStartPath(this.value, next))
       this.#path = this.value + text.slice(at, at + escape.length);
-    this.#append(escape.text);
+    this.#appendEscape(escape.text);
     if (!escape.valid) {
       this.#badEscape ||= escape.keptBackslash;
       this.#note(escape.truncated ? 'truncated' : 'bad-escape');
@@ -332,7 +336,7 @@ export class StringReader {
           ? readDoubledEscape(text, at)
           : readEscape(text, at, DOUBLE_QUOTE, true);
       if (escape === undefined) return this.#goOn(at);
-      this.value += escape.text;
+      this.#appendEscape(escape.text);
       at += escape.length - 1;
       start = at + 1;
     }
@@ -358,6 +362,11 @@ export class StringReader {
     if (++this.#pieces < MANY_PIECES || this.#pieces * 8 < this.value.length) return;
     this.#pieces = 0;
     this.value.charCodeAt(0);
+  }
+
+  #appendEscape(text: string): void {
+    this.#append(text);
+    this.#escapedTo = this.value.length;
   }
 
   #mayEndInClosers(): boolean {

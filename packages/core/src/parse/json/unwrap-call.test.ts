@@ -57,6 +57,7 @@ describe('a call in a string', () => {
     '```{"a": 1}```',
     '"text"',
     '"null"',
+    '\\nnull',
     '7',
     '',
     '[[[[',

@@ -77,6 +77,29 @@ describe('a value without quotes', () => {
     expect(reader.readValue('/', 0, '', false, false)).toBe(0);
   });
 
+  test.each([
+    ['0', true],
+    ['9', true],
+    ['a', true],
+    ['z', true],
+    ['.', true],
+    ['+', true],
+    ['-', true],
+    ['E', true],
+    [' ', true],
+    ['\t', true],
+    ['A', false],
+    ['_', false],
+    ['/', false],
+    ['\u0001', false],
+    ['\u00a0', false],
+  ])('may be a number or a literal of JSON with %j in it: %s', (character, isClean) => {
+    const reader = new WordReader();
+    reader.begin('');
+    reader.readValue(`1${character}`, 0, '</call>', false, false);
+    expect(reader.isClean).toBe(isClean);
+  });
+
   test('waits where the end marker may have begun', () => {
     expect(readValue('b</ca')).toEqual({ word: 'ab', end: WORD_GOES_ON, consumed: 1 });
     expect(readValue('b</ca', { ending: true })).toEqual({
