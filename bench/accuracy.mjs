@@ -1,9 +1,8 @@
 // `npm run accuracy [-- <folder of vectors>]`: how often things are read right, beside the peers.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstall } from './harness/ensure-install.mjs';
+import { prepareTools } from '../scripts/prepare-tools.mjs';
 import { newerNode } from './harness/newer-node.mjs';
 
 const help = `npm run accuracy [-- <folder of vectors>]
@@ -18,9 +17,7 @@ async function main() {
   const [folder, ...more] = process.argv.slice(2);
   if (folder === '--help') return console.log(help);
   if (more.length > 0) throw new Error(`expected one folder at most\n${help}`);
-  if (!existsSync(new URL('../packages/core/dist/index.js', import.meta.url)))
-    throw new Error('packages/core is not built; run `npm run build` first');
-  await ensureInstall();
+  await prepareTools({ folder: fileURLToPath(new URL('.', import.meta.url)), builds: true });
   const node = (await newerNode()) ?? process.execPath;
   const script = fileURLToPath(new URL('accuracy/main.mjs', import.meta.url));
   // npm runs this from the root, whatever folder it was started in.

@@ -1,5 +1,5 @@
 import * as mollitiaModule from 'mollitia';
-import { peerVersions } from './harness/ensure-install.mjs';
+import { peerVersions } from './harness/peer-versions.mjs';
 import { peerAliases } from './harness/peer-aliases.mjs';
 
 export const cockatiel = await import(peerAliases.cockatiel);

@@ -1,5 +1,5 @@
 // One group in a process of its own, so that no group runs on what another has compiled and left in memory.
-import { peerVersions } from './harness/ensure-install.mjs';
+import { peerVersions } from './harness/peer-versions.mjs';
 
 const [group, options] = process.argv.slice(2);
 const { about, run } = await import(`./groups/${group}.mjs`);

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { prepareTools } from '../scripts/prepare-tools.mjs';
 import { budgetFaults, judgeBudgets } from './budgets.mjs';
 import { compareWith } from './compare/compare-with.mjs';
 import { groupNames, groups } from './groups.mjs';
-import { ensureInstall } from './harness/ensure-install.mjs';
 import { forkGroup } from './harness/fork-group.mjs';
 import { newerNode } from './harness/newer-node.mjs';
 import { describeRun, formatGroup, writeResults } from './harness/results.mjs';
@@ -83,9 +82,7 @@ function report(results) {
 async function main() {
   const { names, compare, rounds, write, check, set, ...rest } = readArguments();
   if (rest.help) return console.log(help);
-  if (!existsSync(new URL('../packages/core/dist/guard/index.js', import.meta.url)))
-    throw new Error('packages/core is not built; run `npm run build` first');
-  await ensureInstall();
+  await prepareTools({ folder: fileURLToPath(new URL('.', import.meta.url)), builds: true });
 
   const run = describeRun(rest.machine);
   console.log(`Node ${run.node}, ${run.machine}, commit ${run.commit}\n`);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareTools } from '../scripts/prepare-tools.mjs';
 import { root } from '../scripts/run-command.mjs';
-import { ensureInstall } from './ensure-install.mjs';
 
 const help = `npm run fuzz -- [options]
 
@@ -54,7 +54,7 @@ function tellHang(target, input) {
 
 async function main(args) {
   if (args.includes('--help')) return console.log(help);
-  await ensureInstall();
+  await prepareTools({ folder: join(root, 'fuzz') });
   mkdirSync(cache, { recursive: true });
   let from = 0;
   for (;;) {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { prepareTools } from '../scripts/prepare-tools.mjs';
 import { installRuntime, runtimes } from '../scripts/runtimes.mjs';
 import { root } from '../scripts/run-command.mjs';
-import { ensureInstall } from './ensure-install.mjs';
 
 const help = `npm run mutation -- [options]
 
@@ -22,7 +23,7 @@ const node = runtimes.find(({ name }) => name === 'node 24');
 
 async function main(args) {
   if (args.includes('--help')) return console.log(help);
-  await ensureInstall();
+  await prepareTools({ folder: join(root, 'mutation') });
   const { ok, output, program } = await installRuntime(node);
   if (!ok) throw new Error(`Node 24 could not be installed:\n${output}`);
   // Minutes of one core that nobody waits for.

@@ -3,11 +3,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { npmCommand, runQuietly } from './run-command.mjs';
 
-/** Installs into a folder what a lockfile elsewhere says, unless that was done. */
-export async function installLocked(source, folder) {
-  mkdirSync(folder, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) {
-    copyFileSync(join(source, file), join(folder, file));
+/** Installs what the lockfile of a folder says, there or into another one, unless that was done. */
+export async function installLocked(source, folder = source) {
+  if (folder !== source) {
+    mkdirSync(folder, { recursive: true });
+    for (const file of ['package.json', 'package-lock.json'])
+      copyFileSync(join(source, file), join(folder, file));
   }
   const stampFile = join(folder, 'node_modules', '.holdfast-install');
   const lockfile = readFileSync(join(source, 'package-lock.json'));

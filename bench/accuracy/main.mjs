@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readVectors } from '../../scripts/conformance/read-vectors.ts';
-import { peerVersions } from '../harness/ensure-install.mjs';
+import { peerVersions } from '../harness/peer-versions.mjs';
 import { describeRun } from '../harness/results.mjs';
 import { formatTable } from '../harness/table.mjs';
 import { measureCalls } from './calls.mjs';
