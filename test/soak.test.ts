@@ -13,6 +13,8 @@ import { answerOf } from '../soak/model/turn-answer.ts';
 import { OFFERED, textWithout, writeTurn } from '../soak/model/turn-script.ts';
 import type { Turn } from '../soak/model/turn.ts';
 import { planSlices } from '../soak/schedule.ts';
+import type { Held } from '../soak/world/gateway-process.ts';
+import { measureAtRest } from '../soak/world/measure-at-rest.ts';
 
 const SEED = 7;
 
@@ -198,5 +200,34 @@ describe('the rules of the soak run', () => {
   });
 });
 
+describe('what a process holds', () => {
+  /** Megabytes and open files, one look after the other; the last goes on. */
+  async function measured(...looks: readonly (readonly [number, number])[]): Promise<unknown> {
+    let look = 0;
+    let waits = 0;
+    const measure = (): Promise<Held> => {
+      const [mb, openFiles] = looks[Math.min(look++, looks.length - 1)]!;
+      return Promise.resolve({ ...HELD, rss: mb * 1024 * 1024, openFiles });
+    };
+    const { rss, openFiles } = await measureAtRest(measure, () => Promise.resolve(waits++));
+    return [rss / 1024 / 1024, openFiles, waits];
+  }
+
+  test('is counted when memory and files that are given back late are gone', async () => {
+    expect(await measured([319, 156], [260, 156], [188, 156], [188, 39])).toEqual([188, 39, 7]);
+  });
+
+  test('is what it is where nothing is given back', async () => {
+    expect(await measured([319, 39])).toEqual([319, 39, 4]);
+    expect(await measured([188, 39], [190, 39], [192, 40])).toEqual([188, 39, 4]);
+  });
+
+  test('is counted in the end where it never comes to rest', async () => {
+    const falling = Array.from({ length: 200 }, (_, at) => [1000 - 2 * at, 39] as const);
+    expect(await measured(...falling)).toEqual([840, 39, 80]);
+  });
+});
+
+const HELD: Held = { rss: 0, heapUsed: 0, external: 0, resources: [], openFiles: 0 };
 const WELL = { status: 200, finish: 'tool_calls', isDone: true, error: undefined };
 const MUTE = { error: undefined };
