@@ -84,10 +84,13 @@ export const OFFERED: readonly ToolDefinition[] = ['till__pay', 'shelf__look'].m
   parameters: PARAMETERS,
 }));
 
+/** A million turns a character at a time would take hours. */
+const SMALLEST_QUICK_CUT = 7;
+
 export interface TurnShape {
   /** 3 if absent. */
   readonly mostCalls?: number;
-  /** The model takes no time to say it. */
+  /** The model takes no time to say it, and says it in pieces that are not the smallest. */
   readonly isQuick?: boolean;
   /** Calls are written by the model, never told by its server. */
   readonly isWritten?: boolean;
@@ -110,7 +113,7 @@ export function writeTurn(seed: number, id: string, shape: TurnShape = {}): Turn
     texts: Array.from({ length: count + 1 }, () => drawText(dice)),
     calls,
     isNative,
-    cut: dice.pick([1, 3, 7, 24, 200]),
+    cut: Math.max(dice.pick([1, 3, 7, 24, 200]), isQuick ? SMALLEST_QUICK_CUT : 1),
     pieces: dice.whole(1, 12),
     pauseMs: isQuick ? 0 : dice.whole(0, 40),
     dice,
