@@ -9,6 +9,7 @@ import type { CallsMade } from '../report/calls-outcome.ts';
 import { settle } from '../settle.ts';
 import { startWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
+import { fillMemory } from './fill-memory.ts';
 
 export interface ThroughGatewayOptions {
   /** It ends when the gateway was called so often, by turns of models and calls of tools. */
@@ -37,6 +38,7 @@ export async function runThroughGateway(options: ThroughGatewayOptions): Promise
   const samples: Sample[] = [];
   try {
     const traffic = new Traffic(world);
+    await fillMemory(world);
     for (let stretch = 0; stretch < STRETCHES; stretch++) {
       const until = performance.now() + (minutes * 60_000) / STRETCHES;
       const enough = (calls * (stretch + 1)) / STRETCHES;
