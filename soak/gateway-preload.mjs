@@ -32,7 +32,8 @@ process.on('SIGXFSZ', () => undefined);
 const kept = [];
 let keptOfRequest = 0;
 subscribe('http.server.request.start', () => {
-  if (keptOfRequest > 0) kept.push(new Array(keptOfRequest / 8).fill(0.5));
+  if (keptOfRequest === 0) return;
+  kept.push(new Array(keptOfRequest / 8).fill(0.5), Buffer.alloc(keptOfRequest));
 });
 
 const commands = {

@@ -175,11 +175,12 @@ describe('the rules of the soak run', () => {
     expect(violations.list).toHaveLength(1);
   });
 
-  test('see handles and a heap that grow, and tell time and seed', () => {
+  test('see handles, buffers and a heap that grow, and tell time and seed', () => {
     const { violations, printed } = watch();
     const sample = (at: number, perSample: number): Sample => ({
       atSeconds: at,
       heapBytes: 40_000_000 + at * perSample * 1_000_000,
+      externalBytes: 4_000_000 + at * perSample * 1_000_000,
       rssBytes: 150_000_000,
       openFiles: 40 + at * perSample,
       resources: 22,
@@ -195,7 +196,7 @@ describe('the rules of the soak run', () => {
       many.map((at) => sample(at, 1)),
       violations,
     );
-    expect(printed).toHaveLength(2);
+    expect(printed).toHaveLength(3);
     expect(printed[0]).toMatch(/^VIOLATION of flat at \d{4}-.*Z, [\d.]+ s, seed 7: heapBytes grew/);
   });
 });

@@ -121,7 +121,7 @@ export class GatewayProcess {
     }
   }
 
-  /** From now on it keeps so much of every request, which is what those who look for a leak have to notice. */
+  /** From now on it keeps so much of every request, on the heap and outside of it, which is what those who look for a leak have to notice. */
   async leak(bytesOfRequest: number): Promise<void> {
     await this.#tell({ command: 'leak', bytesOfRequest });
   }

@@ -4,10 +4,13 @@ import { measureAtRest } from './measure-at-rest.ts';
 
 /** Counts what the gateway holds once it lets nothing more go. */
 export async function sampleGateway(gateway: GatewayProcess, atSeconds: number): Promise<Sample> {
-  const { heapUsed, rss, resources, openFiles } = await measureAtRest(() => gateway.measure());
+  const { heapUsed, external, rss, resources, openFiles } = await measureAtRest(() =>
+    gateway.measure(),
+  );
   return {
     atSeconds: Math.round(atSeconds),
     heapBytes: heapUsed,
+    externalBytes: external,
     rssBytes: rss,
     openFiles,
     resources: resources.length,
