@@ -1,5 +1,7 @@
 // Loaded into the gateway before its own code, to do to it from within what happens to processes: the wall clock
-// is set, the event loop stands still, memory is counted. It is told by messages of its parent.
+// is set, the event loop stands still, memory is lost or counted. It is told by messages of its parent.
+
+import { subscribe } from 'node:diagnostics_channel';
 
 const RealDate = Date;
 let shiftMs = 0;
@@ -26,8 +28,17 @@ globalThis.Date = ShiftedDate;
 // A file that may not grow is to be an error, as on a full disk, and not the end of the process.
 process.on('SIGXFSZ', () => undefined);
 
+/** What is kept of every request, and how much. */
+const kept = [];
+let keptOfRequest = 0;
+subscribe('http.server.request.start', () => {
+  if (keptOfRequest === 0) return;
+  kept.push(new Array(keptOfRequest / 8).fill(0.5), Buffer.alloc(keptOfRequest));
+});
+
 const commands = {
   shift: ({ ms }) => void (shiftMs = ms),
+  leak: ({ bytesOfRequest }) => void (keptOfRequest = bytesOfRequest),
   clock: () => ({ wrongReads }),
   stall: ({ ms }) => {
     const until = performance.now() + ms;

@@ -11,6 +11,8 @@ import { runSoak } from './run-soak.ts';
 
 const print = (line: string): void => console.log(line);
 
+const DEFAULT_MINUTES = 1;
+
 async function main(): Promise<void> {
   const given = readArguments(process.argv.slice(2));
   if (given.wantsHelp) {
@@ -19,10 +21,8 @@ async function main(): Promise<void> {
   }
   if (!existsSync(join(root, 'packages/gateway/dist/cli/main.js')))
     throw new Error('the gateway is not built; run `npm run build` first');
-  const { minutes, seed, calls } = given;
-  print(
-    `soak: ${minutes} min, seed ${seed}, ${calls ?? 'no'} calls asked for, node ${process.version}`,
-  );
+  const { seed } = given;
+  print(`soak: ${lengthOf(given)}, seed ${seed}, node ${process.version}`);
   let violations = 0;
   for (const run of runsOf(given)) {
     const outcome = await run();
@@ -34,9 +34,17 @@ async function main(): Promise<void> {
   if (violations > 0) process.exitCode = 1;
 }
 
+function lengthOf({ minutes, calls }: SoakArguments): string {
+  if (calls === undefined) return `${minutes ?? DEFAULT_MINUTES} min`;
+  return `${calls} calls${minutes === undefined ? '' : `, or ${minutes} min`}`;
+}
+
 function runsOf(given: SoakArguments): readonly (() => Promise<Outcome>)[] {
   const { minutes, seed, rate, only, mayMount, calls, parts } = given;
-  if (calls === undefined) return [() => runSoak({ minutes, seed, rate, only, mayMount, print })];
+  if (calls === undefined)
+    return [
+      () => runSoak({ minutes: minutes ?? DEFAULT_MINUTES, seed, rate, only, mayMount, print }),
+    ];
   return parts.map((part) => () => runCalls({ part, calls, minutes, seed, print }));
 }
 

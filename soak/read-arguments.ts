@@ -3,7 +3,8 @@ import type { CallsPart } from './calls/run-calls.ts';
 
 /** What a run is asked to be. */
 export interface SoakArguments {
-  readonly minutes: number;
+  /** A minute with faults, and as long as they take for calls, if undefined. */
+  readonly minutes: number | undefined;
   readonly seed: number;
   readonly rate: number;
   readonly only: readonly string[];
@@ -19,12 +20,12 @@ export interface SoakArguments {
 
 export const HELP = `npm run soak -- [options]
 
-  --minutes <n>   how long (default: 1)
+  --minutes <n>   how long (default: 1; with --calls, no limit)
   --seed <n>      what is drawn from (default: by the clock)
   --rate <n>      clients that come in a second, on the average (default: 30)
   --only <kinds>  only these faults, separated by commas
-  --calls <n>     no faults: so many calls through parsing and the guard in one process, and then as many as fit
-                  into the minutes through the gateway
+  --calls <n>     no faults: so many calls through parsing and the guard in one process, and then so many through
+                  the gateway, turns of models and calls of tools together
   --part <part>   only one of these: process or gateway
   --no-mount      mount no disk for the history: it is full when the gateway may not let files grow
   --no-write      keep no results in soak/results/
@@ -35,7 +36,7 @@ export function readArguments(args: readonly string[]): SoakArguments {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      minutes: { type: 'string', default: '1' },
+      minutes: { type: 'string' },
       seed: { type: 'string' },
       rate: { type: 'string', default: '30' },
       only: { type: 'string', default: '' },
@@ -46,9 +47,9 @@ export function readArguments(args: readonly string[]): SoakArguments {
       help: { type: 'boolean', default: false },
     },
   });
-  const { seed, calls } = values;
+  const { minutes, seed, calls } = values;
   return {
-    minutes: positive('--minutes', values.minutes),
+    minutes: minutes === undefined ? undefined : positive('--minutes', minutes),
     seed: seed === undefined ? Date.now() % 1_000_000 : whole('--seed', seed),
     rate: positive('--rate', values.rate),
     only: values.only.split(',').filter((kind) => kind !== ''),

@@ -103,13 +103,13 @@ function sliceLine(
       `${kind} (${hits} hits, back in ${String(Math.round(recoveredMs ?? NaN))} ms)`,
   );
   const { succeeded, failed, refused } = tally.turns;
-  const mb = Math.round((sample?.heapBytes ?? 0) / 1024 / 1024);
+  const mb = (bytes: number | undefined): number => Math.round((bytes ?? 0) / 1024 / 1024);
   return [
     `${Math.round(violations.seconds)} s, slice ${slice + 1}/${slices}:`,
     faults.length === 0 ? 'no faults;' : `${faults.join(', ')};`,
     `turns ${succeeded} ok, ${failed} failed, ${refused} refused;`,
     `calls ${tally.calls.ok} ok, ${tally.calls.failed} failed, ${tally.calls.refused} refused;`,
-    `heap ${mb} MB, ${String(sample?.openFiles ?? '?')} files, ${sample?.resources ?? 0} handles;`,
+    `heap ${mb(sample?.heapBytes)} MB of ${mb(sample?.rssBytes)} MB, ${String(sample?.openFiles ?? '?')} files, ${sample?.resources ?? 0} handles;`,
     `${violations.list.length} violations`,
   ].join(' ');
 }

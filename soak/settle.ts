@@ -5,6 +5,7 @@ import type { Sample } from './invariants/flat.ts';
 import { checkHistory } from './invariants/history-whole.ts';
 import { checkNoInternalErrors } from './invariants/no-internal-errors.ts';
 import { checkNothingLeft } from './invariants/nothing-left.ts';
+import { sampleGateway } from './world/sample-gateway.ts';
 import type { World } from './world/world.ts';
 
 /** Connections that nobody uses are closed by then: the gateway's own to model servers, ours to it. */
@@ -23,19 +24,5 @@ export async function settle(world: World, traffic: Traffic): Promise<Sample> {
   await traffic.endSessions();
   door.hangUp();
   await sleep(QUIET_MS);
-  const { heapUsed, rss, resources } = await gateway.measure();
-  return {
-    atSeconds: Math.round(violations.seconds),
-    heapBytes: heapUsed,
-    rssBytes: rss,
-    openFiles: gateway.openFiles(),
-    resources: resources.length,
-    kinds: countsOf(resources),
-  };
-}
-
-function countsOf(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
+  return sampleGateway(gateway, violations.seconds);
 }

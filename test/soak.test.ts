@@ -13,6 +13,8 @@ import { answerOf } from '../soak/model/turn-answer.ts';
 import { OFFERED, textWithout, writeTurn } from '../soak/model/turn-script.ts';
 import type { Turn } from '../soak/model/turn.ts';
 import { planSlices } from '../soak/schedule.ts';
+import type { Held } from '../soak/world/gateway-process.ts';
+import { measureAtRest } from '../soak/world/measure-at-rest.ts';
 
 const SEED = 7;
 
@@ -173,11 +175,12 @@ describe('the rules of the soak run', () => {
     expect(violations.list).toHaveLength(1);
   });
 
-  test('see handles and a heap that grow, and tell time and seed', () => {
+  test('see handles, buffers and a heap that grow, and tell time and seed', () => {
     const { violations, printed } = watch();
     const sample = (at: number, perSample: number): Sample => ({
       atSeconds: at,
       heapBytes: 40_000_000 + at * perSample * 1_000_000,
+      externalBytes: 4_000_000 + at * perSample * 1_000_000,
       rssBytes: 150_000_000,
       openFiles: 40 + at * perSample,
       resources: 22,
@@ -193,10 +196,39 @@ describe('the rules of the soak run', () => {
       many.map((at) => sample(at, 1)),
       violations,
     );
-    expect(printed).toHaveLength(2);
+    expect(printed).toHaveLength(3);
     expect(printed[0]).toMatch(/^VIOLATION of flat at \d{4}-.*Z, [\d.]+ s, seed 7: heapBytes grew/);
   });
 });
 
+describe('what a process holds', () => {
+  /** Megabytes and open files, one look after the other; the last goes on. */
+  async function measured(...looks: readonly (readonly [number, number])[]): Promise<unknown> {
+    let look = 0;
+    let waits = 0;
+    const measure = (): Promise<Held> => {
+      const [mb, openFiles] = looks[Math.min(look++, looks.length - 1)]!;
+      return Promise.resolve({ ...HELD, rss: mb * 1024 * 1024, openFiles });
+    };
+    const { rss, openFiles } = await measureAtRest(measure, () => Promise.resolve(waits++));
+    return [rss / 1024 / 1024, openFiles, waits];
+  }
+
+  test('is counted when memory and files that are given back late are gone', async () => {
+    expect(await measured([319, 156], [260, 156], [188, 156], [188, 39])).toEqual([188, 39, 7]);
+  });
+
+  test('is what it is where nothing is given back', async () => {
+    expect(await measured([319, 39])).toEqual([319, 39, 4]);
+    expect(await measured([188, 39], [190, 39], [192, 40])).toEqual([188, 39, 4]);
+  });
+
+  test('is counted in the end where it never comes to rest', async () => {
+    const falling = Array.from({ length: 200 }, (_, at) => [1000 - 2 * at, 39] as const);
+    expect(await measured(...falling)).toEqual([840, 39, 80]);
+  });
+});
+
+const HELD: Held = { rss: 0, heapUsed: 0, external: 0, resources: [], openFiles: 0 };
 const WELL = { status: 200, finish: 'tool_calls', isDone: true, error: undefined };
 const MUTE = { error: undefined };

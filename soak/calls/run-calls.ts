@@ -10,13 +10,13 @@ export type CallsPart = 'process' | 'gateway';
 export interface CallsOptions {
   readonly part: CallsPart;
   readonly calls: number;
-  /** Of the part through the gateway. */
-  readonly minutes: number;
+  /** The most that the part through the gateway takes; undefined for as long as it takes. */
+  readonly minutes: number | undefined;
   readonly seed: number;
   readonly print: (line: string) => void;
 }
 
-/** So many calls in one process, or as many of them as fit into the time through the gateway. Nothing may grow. */
+/** So many calls in one process, or through the gateway. Nothing may grow. */
 export async function runCalls(options: CallsOptions): Promise<CallsOutcome> {
   const { part, seed, print } = options;
   const violations = new Violations(seed, print);

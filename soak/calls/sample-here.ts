@@ -10,11 +10,12 @@ const collectGarbage = runInNewContext('gc') as () => void;
 export function sampleHere(atSeconds: number): Sample {
   collectGarbage();
   collectGarbage();
-  const { heapUsed, rss } = process.memoryUsage();
+  const { heapUsed, external, rss } = process.memoryUsage();
   const resources = process.getActiveResourcesInfo();
   return {
     atSeconds: Math.round(atSeconds),
     heapBytes: heapUsed,
+    externalBytes: external,
     rssBytes: rss,
     openFiles: openFilesHere(),
     resources: resources.length,

@@ -4,6 +4,8 @@ import type { Violations } from './violations.ts';
 export interface Sample {
   readonly atSeconds: number;
   readonly heapBytes: number;
+  /** Buffers, which are not on the heap. Undefined in results of before they were counted. */
+  readonly externalBytes: number | undefined;
   readonly rssBytes: number;
   /** Undefined where the system does not tell. */
   readonly openFiles: number | undefined;
@@ -21,8 +23,11 @@ interface Allowance {
 
 const MB = 1024 * 1024;
 
-const ALLOWED: Readonly<Record<'heapBytes' | 'rssBytes' | 'openFiles' | 'resources', Allowance>> = {
+type Counted = 'heapBytes' | 'externalBytes' | 'rssBytes' | 'openFiles' | 'resources';
+
+const ALLOWED: Readonly<Record<Counted, Allowance>> = {
   heapBytes: { share: 0.1, amount: 8 * MB },
+  externalBytes: { share: 0.1, amount: 4 * MB },
   rssBytes: { share: 0.25, amount: 40 * MB },
   openFiles: { share: 0, amount: 6 },
   resources: { share: 0, amount: 6 },
@@ -30,7 +35,7 @@ const ALLOWED: Readonly<Record<'heapBytes' | 'rssBytes' | 'openFiles' | 'resourc
 
 /** The first third beside the last, each by its median. */
 export interface Growth {
-  readonly what: keyof typeof ALLOWED;
+  readonly what: Counted;
   readonly first: number;
   readonly last: number;
   readonly isFlat: boolean;
@@ -41,7 +46,7 @@ export function growthOf(samples: readonly Sample[]): readonly Growth[] {
   const warm = samples.slice(1);
   const third = Math.floor(warm.length / 3);
   if (third === 0) return [];
-  const whats = Object.keys(ALLOWED) as (keyof typeof ALLOWED)[];
+  const whats = Object.keys(ALLOWED) as Counted[];
   return whats.flatMap((what) => {
     const values = warm.flatMap((sample) => sample[what] ?? []);
     if (values.length < warm.length) return [];

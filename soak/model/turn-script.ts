@@ -84,18 +84,23 @@ export const OFFERED: readonly ToolDefinition[] = ['till__pay', 'shelf__look'].m
   parameters: PARAMETERS,
 }));
 
+/** A million turns a character at a time would take hours. */
+const SMALLEST_QUICK_CUT = 7;
+
 export interface TurnShape {
   /** 3 if absent. */
   readonly mostCalls?: number;
-  /** The model takes no time to say it. */
+  /** The model takes no time to say it, and says it in pieces that are not the smallest. */
   readonly isQuick?: boolean;
   /** Calls are written by the model, never told by its server. */
   readonly isWritten?: boolean;
+  /** How long each text is at least. */
+  readonly textCharacters?: number;
 }
 
 /** Draws what the model says in a turn. The same seed and id give the same turn. */
 export function writeTurn(seed: number, id: string, shape: TurnShape = {}): TurnScript {
-  const { mostCalls = 3, isQuick = false, isWritten = false } = shape;
+  const { mostCalls = 3, isQuick = false, isWritten = false, textCharacters = 0 } = shape;
   const dice = new Dice(seed, `turn ${id}`);
   const isNative = dice.chance(0.3) && !isWritten;
   const dialect = dice.pick(DIALECTS);
@@ -107,10 +112,10 @@ export function writeTurn(seed: number, id: string, shape: TurnShape = {}): Turn
   });
   return {
     id,
-    texts: Array.from({ length: count + 1 }, () => drawText(dice)),
+    texts: Array.from({ length: count + 1 }, () => drawText(dice, textCharacters)),
     calls,
     isNative,
-    cut: dice.pick([1, 3, 7, 24, 200]),
+    cut: Math.max(dice.pick([1, 3, 7, 24, 200]), isQuick ? SMALLEST_QUICK_CUT : 1),
     pieces: dice.whole(1, 12),
     pauseMs: isQuick ? 0 : dice.whole(0, 40),
     dice,
@@ -124,10 +129,10 @@ function drawCall(dice: Dice, id: string): Omit<ScriptedCall, 'source'> {
   return { id, name, arguments: args, seal };
 }
 
-function drawText(dice: Dice): string {
+function drawText(dice: Dice, characters = 0): string {
   const words = Array.from({ length: dice.whole(1, 8) }, () => dice.pick(WORDS));
   // A letter at each end: what a dialect may take for its own white space is no matter of this run.
-  return `I${words.join('')}o`;
+  return `I${words.join('').padEnd(characters, '語')}o`;
 }
 
 /** What the client is told as text where the first `told` calls are told as calls; the others are as they were written. */

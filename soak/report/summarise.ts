@@ -41,7 +41,7 @@ function faultTable({ faults }: SoakOutcome): string {
 
 const milliseconds = (ms: number): string => `${Math.round(ms)} ms`;
 
-const MEGABYTES = new Set<Growth['what']>(['heapBytes', 'rssBytes']);
+const MEGABYTES = new Set<Growth['what']>(['heapBytes', 'externalBytes', 'rssBytes']);
 
 export function growthTable(samples: readonly Sample[]): string {
   const rows = growthOf(samples).map(({ what, first, last, isFlat }) => {

@@ -14,6 +14,8 @@ export interface Held {
   readonly external: number;
   /** What keeps its event loop going, by kind. */
   readonly resources: readonly string[];
+  /** Of all kinds; undefined where the system does not tell. */
+  readonly openFiles: number | undefined;
 }
 
 const PRELOAD = fileURLToPath(new URL('../gateway-preload.mjs', import.meta.url));
@@ -104,8 +106,10 @@ export class GatewayProcess {
     await this.#tell({ command: 'stall', ms });
   }
 
+  /** What it holds as of now, after its garbage was collected. */
   async measure(): Promise<Held> {
-    return (await this.#tell({ command: 'measure' })) as Held;
+    const held = (await this.#tell({ command: 'measure' })) as Omit<Held, 'openFiles'>;
+    return { ...held, openFiles: this.openFiles() };
   }
 
   /** Its open files, of all kinds; undefined where the system does not tell. */
@@ -115,6 +119,11 @@ export class GatewayProcess {
     } catch {
       return undefined;
     }
+  }
+
+  /** From now on it keeps so much of every request, on the heap and outside of it, which is what those who look for a leak have to notice. */
+  async leak(bytesOfRequest: number): Promise<void> {
+    await this.#tell({ command: 'leak', bytesOfRequest });
   }
 
   /** Puts something else into its configuration, and tells it. */

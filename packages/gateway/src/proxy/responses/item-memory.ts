@@ -7,12 +7,15 @@ import { isObject, textOf } from '../json/json-fields.ts';
  * newer items took its place or the gateway was started again, is refused in words.
  */
 export class ItemMemory {
-  /** In the order of use, the least recent first. */
-  readonly #items = new Map<string, { readonly item: JsonObject; readonly size: number }>();
+  /**
+   * As JSON, in the order of use, the least recent first. An item as it was read takes several times what its text
+   * does, and its strings keep the answers they were cut from.
+   */
+  readonly #items = new Map<string, string>();
   readonly #most: number;
   #size = 0;
 
-  /** `most` characters of JSON are kept at most. */
+  /** `most` characters of JSON are kept at most, less for each item what it takes to find it. */
   constructor(most: number = MOST_CHARACTERS) {
     this.#most = most;
   }
@@ -21,7 +24,7 @@ export class ItemMemory {
     for (const item of items) {
       if (!isObject(item)) continue;
       const id = textOf(item['id']);
-      if (id !== '') this.#put(id, item, JSON.stringify(item).length);
+      if (id !== '') this.#put(id, JSON.stringify(item));
     }
   }
 
@@ -35,21 +38,32 @@ export class ItemMemory {
     const id = textOf(reference['id']);
     const known = this.#items.get(id);
     if (known === undefined) return reference;
-    this.#put(id, known.item, known.size);
-    return known.item;
+    this.#put(id, known);
+    return JSON.parse(known) as JsonObject;
   }
 
-  #put(id: string, item: JsonObject, size: number): void {
-    this.#size += size - (this.#items.get(id)?.size ?? 0);
-    this.#items.delete(id);
-    this.#items.set(id, { item, size });
-    for (const [oldest, { size: freed }] of this.#items) {
+  #put(id: string, json: string): void {
+    this.#forget(id);
+    this.#items.set(id, json);
+    this.#size += sizeOf(json);
+    for (const oldest of this.#items.keys()) {
       if (this.#size <= this.#most) break;
-      this.#items.delete(oldest);
-      this.#size -= freed;
+      this.#forget(oldest);
     }
   }
+
+  #forget(id: string): void {
+    const json = this.#items.get(id);
+    if (json === undefined) return;
+    this.#items.delete(id);
+    this.#size -= sizeOf(json);
+  }
 }
+
+/** Its place in the map and its id, about. */
+export const BYTES_OF_AN_ENTRY = 200;
+
+const sizeOf = (json: string): number => json.length + BYTES_OF_AN_ENTRY;
 
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 
