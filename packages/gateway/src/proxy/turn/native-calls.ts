@@ -59,10 +59,14 @@ export class NativeCalls {
 
   #grow(call: NativeCall, json: string): void {
     call.json += json;
-    if (call.end.isClosed) return;
+    if (hasEnded(call)) return;
     call.end.feed(json);
-    if (call.end.isClosed) this.#ended.push(call);
+    if (hasEnded(call)) this.#ended.push(call);
   }
+}
+
+function hasEnded({ end }: NativeCall): boolean {
+  return end.isClosed;
 }
 
 function isWhole({ json }: NativeCall): boolean {
