@@ -62,6 +62,16 @@ function endless(status: number): { readonly answer: RequestListener; bytes: num
 }
 
 describe('asking what is no gateway', () => {
+  test.each([301, 302, 307, 308])('brings the token nowhere else: %i', async (status) => {
+    const asked: string[] = [];
+    const url = await listen((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+    await expect(ask(url, ['--token', 'secret'])).rejects.toThrow('no gateway answers');
+    expect(asked).toEqual(['/api/v1/status']);
+  });
+
   test.each([200, 500])('ends with an answer that does not: %i', async (status) => {
     const sent = endless(status);
     const url = await listen(sent.answer);
