@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { CannotInstallError } from '../../packages/gateway/src/agents/install/agent-installer.ts';
 import { editJson, readJson } from '../../packages/gateway/src/agents/install/edit-json.ts';
 import { loadConfig } from '../../packages/gateway/src/config/load-config.ts';
+import type { LoadedConfig } from '../../packages/gateway/src/config/load-config.ts';
 import { CONFIG_TEMPLATE } from '../../packages/gateway/src/config/config-template.ts';
 import { readYaml } from '../../packages/gateway/src/config/read-yaml.ts';
 import type { ConfigProblem } from '../../packages/gateway/src/config/config-problem.ts';
 import { readJsonc } from '../../packages/gateway/src/mcp/config/read-jsonc.ts';
 import { readMcpServers } from '../../packages/gateway/src/mcp/config/read-mcp-servers.ts';
+import type { ReadMcpServers } from '../../packages/gateway/src/mcp/config/read-mcp-servers.ts';
 import { MCP_DEFAULTS } from '../../packages/gateway/src/mcp/mcp-defaults.ts';
 import { readPluginFile } from '../../packages/gateway/src/plugins/read-plugin-file.ts';
+import type { ReadPluginFile } from '../../packages/gateway/src/plugins/read-plugin-file.ts';
 import { Choices } from '../loop/fuzz-input.ts';
 import { BrokenLaw, expectTrue } from '../loop/fuzz-target.ts';
 import type { FuzzTarget } from '../loop/fuzz-target.ts';
@@ -88,11 +91,11 @@ export const configTarget: FuzzTarget = {
   sources: ['packages/gateway/src/config/'],
   run: ({ text }) => {
     checkYaml(text);
-    const loaded = loadConfig(text, { file: '/etc/holdfast.yaml', env: ENV, readFile });
+    const loaded = load(text);
     if (loaded.ok) expectTrue('a configuration is data', isPlain(loaded.config), () => text);
     else checkProblems(loaded.problems, text);
   },
-  readOnce: (text) => void readYaml(text),
+  readOnce: (text) => void load(text),
 };
 
 /** Files with `mcpServers`, with comments, and edits of them. */
@@ -108,18 +111,11 @@ export const mcpConfigTarget: FuzzTarget = {
   sources: ['packages/gateway/src/mcp/config/', 'packages/gateway/src/agents/install/edit-json.ts'],
   run: ({ text, choice }) => {
     checkJsonc(text);
-    const given = {
-      file: '/p/.vscode/mcp.json',
-      env: ENV,
-      settings: MCP_DEFAULTS.settings,
-      readFile,
-    };
-    const platform = new Choices(choice).of('linux', 'win32');
-    const read = readMcpServers(text, { ...given, platform });
+    const read = readServers(text, new Choices(choice).of('linux', 'win32'));
     if (!read.ok) checkProblems(read.problems, text);
     checkEdit(text, new Choices(choice));
   },
-  readOnce: (text) => void readJsonc(text),
+  readOnce: (text) => void readServers(text, 'linux'),
 };
 
 /** Plugin files. */
@@ -130,10 +126,25 @@ export const pluginFileTarget: FuzzTarget = {
   words: [...YAML_WORDS, '{{ env.KEY }}', '{% if x %}', '{{', '}}'],
   sources: ['packages/gateway/src/plugins/'],
   run: ({ text }) => {
-    const read = readPluginFile(text, { file: '/p/plugins.yaml', env: ENV });
+    const read = readPlugins(text);
     if (!read.ok) checkProblems(read.problems, text);
   },
+  readOnce: (text) => void readPlugins(text),
 };
+
+function load(text: string): LoadedConfig {
+  return loadConfig(text, { file: '/etc/holdfast.yaml', env: ENV, readFile });
+}
+
+function readServers(text: string, platform: NodeJS.Platform): ReadMcpServers {
+  const { settings } = MCP_DEFAULTS;
+  const file = '/p/.vscode/mcp.json';
+  return readMcpServers(text, { file, env: ENV, settings, readFile, platform });
+}
+
+function readPlugins(text: string): ReadPluginFile {
+  return readPluginFile(text, { file: '/p/plugins.yaml', env: ENV });
+}
 
 function readFile(path: string): string {
   if (path.endsWith('.env')) return 'A=1\nB="two"\n';

@@ -168,11 +168,17 @@ describe('web pages that spend the keys of the gateway', () => {
 });
 
 describe('requests that two servers would read differently', () => {
+  const turn = '{"model":"m","messages":[{"role":"user","content":"Hi"}]}';
+  const CHUNKED = `${turn.length.toString(16)}\r\n${turn}\r\n0\r\n\r\n`;
+
   test.each([
     ['a length and chunks', ['Content-Length: 2', 'Transfer-Encoding: chunked'], '{}'],
     ['two lengths', ['Content-Length: 2', 'Content-Length: 40'], '{}'],
     ['a length that is no number', ['Content-Length: +2'], '{}'],
     ['an encoding that is none', ['Transfer-Encoding: xchunked'], '{}'],
+    ['chunks of what is compressed', ['Transfer-Encoding: gzip, chunked'], CHUNKED],
+    ['two encodings', ['Transfer-Encoding: identity', 'Transfer-Encoding: chunked'], CHUNKED],
+    ['chunks and a header that is none', ['Transfer-Encoding: chunked', 'Foo'], CHUNKED],
     ['a header on two lines', ['X-A: 1', ' Origin: x', 'Content-Length: 2'], '{}'],
     ['space before a colon', ['Content-Length : 2'], '{}'],
     ['chunks of a wrong size', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],

@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { text as readAll } from 'node:stream/consumers';
 import { createToolRunner } from '@holdfast/core';
 import type { ToolCall } from '@holdfast/core';
-import { parseJson, parseToolCalls, renderToolCall, RENDER_FORMATS } from '@holdfast/core/parse';
+import {
+  createToolCallStream,
+  parseJson,
+  parseToolCalls,
+  renderToolCall,
+  RENDER_FORMATS,
+} from '@holdfast/core/parse';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { root } from '../support/repository.ts';
@@ -199,6 +205,25 @@ describe('calls that were cut off', () => {
     const cut = body.slice(0, body.indexOf('cache'));
     const { calls } = parseToolCalls(cut, { incompleteCalls: 'call' });
     expect(calls.every(({ complete }) => !complete)).toBe(true);
+  });
+});
+
+describe('very many calls', () => {
+  test('in one list are all read, whole and as they arrive', () => {
+    const tools = [{ name: 'f' }];
+    const text = `[${'f(),'.repeat(150_000)}f()]`;
+    const told: string[] = [];
+    const stream = createToolCallStream({
+      tools,
+      onEvent: (event) => {
+        if (event.type === 'call-end') told.push(event.call.name);
+      },
+    });
+    stream.feed(text);
+    stream.end();
+
+    expect(told).toHaveLength(150_001);
+    expect(parseToolCalls(text, { tools }).calls).toHaveLength(150_001);
   });
 });
 

@@ -96,7 +96,7 @@ function readList(
   for (const item of items) {
     const read = readWrapped(item, maxDepth, wrappings);
     if (typeof read === 'string') return read;
-    calls.push(...read);
+    for (const call of read) calls.push(call);
   }
   return calls;
 }

@@ -122,7 +122,8 @@ export class ParserChain {
   /** Whole-text parsers that come before the parser whose calls were found have the first word. */
   #askPlugins(text: string, options: ParseOptions, result: ParseResult): ParseResult {
     if (this.#plugins.length === 0) return result;
-    const found = Math.min(...result.calls.map((call) => this.#ranks.get(call.format) ?? Infinity));
+    const ranks = result.calls.map((call) => this.#ranks.get(call.format) ?? Infinity);
+    const found = ranks.reduce((first, rank) => Math.min(first, rank), Infinity);
     const lead = splitReasoning(text, result.segments);
     const issues = [...result.issues];
     const steps = [...(result.explanation ?? [])];

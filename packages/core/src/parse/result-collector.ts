@@ -47,7 +47,8 @@ export class ResultCollector implements ParseSink {
 
   calls(_firstIndex: number, calls: readonly ToolCall[], raw: string): void {
     this.#close();
-    this.#calls.push(...calls);
+    // One by one: as arguments of one call, very many would not fit on the stack.
+    for (const call of calls) this.#calls.push(call);
     this.#segments.push({ type: 'calls', raw, calls });
   }
 

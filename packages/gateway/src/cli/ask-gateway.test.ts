@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { askGateway } from './ask-gateway.ts';
 import { EXIT } from './exit-codes.ts';
@@ -42,6 +42,43 @@ async function failureOf(asked: Promise<unknown>): Promise<Misuse> {
   if (error instanceof Misuse) return error;
   throw new Error('expected a Misuse');
 }
+
+/** Answers with bytes that do not end; `bytes` says how many were taken. */
+function endless(status: number): { readonly answer: RequestListener; bytes: number } {
+  const sent = {
+    bytes: 0,
+    answer: (_: IncomingMessage, response: ServerResponse): void => {
+      const piece = Buffer.alloc(1_000_000, ' ');
+      const write = (): void => {
+        do sent.bytes += piece.length;
+        while (!response.destroyed && response.write(piece));
+      };
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.on('drain', write);
+      write();
+    },
+  };
+  return sent;
+}
+
+describe('asking what is no gateway', () => {
+  test.each([301, 302, 307, 308])('brings the token nowhere else: %i', async (status) => {
+    const asked: string[] = [];
+    const url = await listen((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+    await expect(ask(url, ['--token', 'secret'])).rejects.toThrow('no gateway answers');
+    expect(asked).toEqual(['/api/v1/status']);
+  });
+
+  test.each([200, 500])('ends with an answer that does not: %i', async (status) => {
+    const sent = endless(status);
+    const url = await listen(sent.answer);
+    await expect(ask(url)).rejects.toThrow(/is no Holdfast gateway|answered 500/);
+    expect(sent.bytes).toBeLessThan(100_000_000);
+  });
+});
 
 describe('asking a gateway that runs', () => {
   test('takes the token of the option, then that of the environment', async () => {

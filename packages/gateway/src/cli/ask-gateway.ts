@@ -1,10 +1,13 @@
 import type { JsonObject } from '@holdfast/core';
 import { isObject, objectOf, textOf } from '../proxy/json/json-fields.ts';
+import { readBounded } from '../proxy/read-bounded.ts';
 import type { GatewayAddress } from './gateway-address.ts';
 import { Misuse } from './misuse.ts';
 import { NoGateway } from './no-gateway.ts';
 
 const TIMEOUT_MS = 10_000;
+/** What a gateway tells at once is far less; whatever else listens there may never end. */
+const MOST_BYTES = 33_554_432;
 
 export interface AskOptions {
   /** What is posted; without it, the path is read. */
@@ -25,7 +28,7 @@ export async function askGateway(
     ...(body && { body }),
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
   });
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer = await readJson(response);
   if (isObject(answer)) return answer;
   throw new NoGateway(
     `${address.origin} is no Holdfast gateway: ${path} is not a JSON object there; ` +
@@ -92,9 +95,18 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
+/** Undefined where it is no JSON, or too much of it. */
+async function readJson({ body }: Response): Promise<unknown> {
+  try {
+    return JSON.parse(body === null ? '' : await readBounded(body, MOST_BYTES));
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a gateway says of an error. */
 async function messageOf(response: Response): Promise<string | undefined> {
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer = await readJson(response);
   const message = textOf(objectOf(objectOf(answer)['error'])['message']);
   return message === '' ? undefined : message;
 }

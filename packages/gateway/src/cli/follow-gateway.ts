@@ -77,6 +77,9 @@ interface Place {
 
 const FROM_START = '0';
 
+/** What has no end is no event; comments keep a connection open, and are few. */
+const MOST_BYTES = 16_777_216;
+
 /** Ends with the response, or where a gateway says that it is not the one that was followed so far. */
 async function* readMessages(
   { body }: Response,
@@ -90,8 +93,11 @@ async function* readMessages(
     },
   });
   const decoder = new TextDecoder();
+  let unread = 0;
   for await (const chunk of body) {
     parser.feed(decoder.decode(chunk, { stream: true }));
+    unread = messages.length > 0 ? 0 : unread + chunk.length;
+    if (unread > MOST_BYTES) throw new Misuse(`it sent ${MOST_BYTES} bytes and told nothing`);
     for (const { id, type, data } of messages.splice(0)) {
       if (type === 'hello') {
         const startedAt = textOf(data['started_at']);

@@ -143,6 +143,13 @@ describe('holdfast tail', () => {
     expect(io.out().trimEnd()).not.toContain('\n');
   });
 
+  test('does not wait for the end of an event that has none', async () => {
+    const io = start('tail');
+    (await stream()).send('call-ended', { ...CALL, message: 'x'.repeat(20_000_000) }, 4);
+    await vi.waitFor(() => expect(io.err()).toContain('told nothing; trying again'), 10_000);
+    expect(io.out()).toBe('');
+  });
+
   test('goes on where it was when the connection breaks', async () => {
     const io = start('tail');
     const first = await stream();

@@ -320,3 +320,8 @@ log: { level: inof }
     ]);
   });
 });
+
+test('a file with very many mistakes is told, and throws nothing', () => {
+  const loaded = loadConfig(`upstreams:\n${'- {}\n'.repeat(130_000)}`, { file: 'f.yaml', env: {} });
+  expect(loaded.ok ? 0 : loaded.problems.length).toBe(130_000);
+}, 30_000);

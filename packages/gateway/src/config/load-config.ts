@@ -103,7 +103,7 @@ function check(value: unknown, env: Environment, mayBeIdle: boolean): Checked {
     // What could not be filled in is told once, not again as text that does not fit.
     const told = new Set(broken.map(({ path }) => formatConfigPath(path)));
     const rules = read.error.issues.flatMap((issue) => readIssue(issue, given, configSchema));
-    broken.push(...rules.filter(({ path }) => !told.has(formatConfigPath(path))));
+    for (const rule of rules) if (!told.has(formatConfigPath(rule.path))) broken.push(rule);
   }
   return read.success && broken.length === 0
     ? { ok: true, read: read.data }

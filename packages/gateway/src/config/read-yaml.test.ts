@@ -49,17 +49,51 @@ describe('keys of objects', () => {
   });
 });
 
+describe('a key that is there twice', () => {
+  test.each([
+    ['in lines', 'a: 1\nb:\n  c: 1\n  c: 2\na: 3\n', [4, 5]],
+    ['in braces', 'x: { a: 1, b: 2, a: 3 }\n', [1]],
+    ['in quotes', '"a": 1\na: 2\n', [2]],
+    ['as a number', '1: a\n"1": b\n', [2]],
+  ])('%s is told where it is there again', (_, text, lines) => {
+    const read = readYaml(text);
+    const told = read.ok ? [] : read.problems.map(({ line, message }) => ({ line, message }));
+    expect(told).toEqual(lines.map((line) => ({ line, message: 'Map keys must be unique' })));
+  });
+
+  test('is told between other slips, in the order of the lines', () => {
+    const read = readYaml('a: 1\na: 2\nb: *x\nb: 3\n');
+    expect(read.ok ? [] : read.problems.map(({ line }) => line)).toEqual([2, 3, 4]);
+  });
+});
+
 describe('a long text', () => {
   test.each([
-    ['slips on one line', ']'],
-    ['slips on a line each', ':\n'],
-  ])('of %s is told in time, each line once', (_, unit) => {
-    const text = unit.repeat(20_000);
+    ['slips on one line', ']'.repeat(20_000)],
+    ['slips on a line each', ':\n'.repeat(20_000)],
+    ['slips in braces', `{${'*\n'.repeat(50_000)}`],
+    ['one key over and over', 'a:\n'.repeat(50_000)],
+  ])('of %s is told in time, each line once', (_, text) => {
     const startedAt = performance.now();
     const read = readYaml(text);
     const lines = read.ok ? [] : read.problems.map(({ line }) => line);
     expect(lines.length).toBeGreaterThan(0);
     expect(new Set(lines).size).toBe(lines.length);
     expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+
+  test('of many keys is read in time, and each of them found', () => {
+    const keys = Array.from({ length: 40_000 }, (_, index) => `k${index}`);
+    const startedAt = performance.now();
+    const read = readYaml(keys.map((key) => `${key}: 1\n`).join(''));
+    const places = read.ok ? keys.map((key) => read.placeOf([key], true).line) : [];
+    expect(places).toEqual(keys.map((_, index) => index + 1));
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+
+  test('leaves errors of others the stack that they had', () => {
+    const limit = Error.stackTraceLimit;
+    readYaml('a: [');
+    expect(Error.stackTraceLimit).toBe(limit);
   });
 });

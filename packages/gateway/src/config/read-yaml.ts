@@ -9,7 +9,7 @@ import {
   Parser,
   visit,
 } from 'yaml';
-import type { Document, Node } from 'yaml';
+import type { Document, Node, Pair, YAMLMap } from 'yaml';
 
 /** A place in a file, counted from 1. */
 export interface Place {
@@ -37,36 +37,57 @@ export function readYaml(text: string): ReadYaml {
     return { ok: false, problems: [{ ...tooDeep, message: `nested deeper than ${MAX_DEPTH}` }] };
   }
   const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    stringKeys: true,
-  });
+  const document = withoutStacks(() =>
+    parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+      // It compares each key with all before it; `slipsIn` looks instead.
+      uniqueKeys: false,
+    }),
+  );
   const at = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const problems = [...document.errors, ...document.warnings]
     .map(({ code, message, pos: [offset] }) => ({
-      ...at(offset),
+      offset,
       message: code === 'BAD_ALIAS' ? ALIAS : message,
     }))
-    .concat(aliasesIn(document).map((offset) => ({ ...at(offset), message: ALIAS })));
+    .concat(slipsIn(document))
+    .map(({ offset, message }) => ({ ...at(offset), message }));
   // One slip makes the reader stumble several times on the same line.
   const toldLines = new Set<number>();
   const written = text.split('\n');
   const told = problems
     .filter(({ line }) => !toldLines.has(line) && toldLines.add(line))
+    .sort((a, b) => a.line - b.line)
     .map((problem) => {
       const hint = problem.message === ALIAS ? '' : hintFor(written[problem.line - 1] ?? '');
       return { ...problem, message: `${problem.message}${hint}` };
     });
   if (told.length > 0) return { ok: false, problems: told };
+  const findPair = pairFinder();
   return {
     ok: true,
     value: document.toJS(),
-    placeOf: (path, isKey) => at(offsetOf(document, path, isKey)),
+    placeOf: (path, isKey) => at(offsetOf(document, path, isKey, findPair)),
   };
+}
+
+/**
+ * What is wrong is told by its place in the file, and errors that know theirs in the program cost ten times as much:
+ * a file of nothing but slips would hold up the gateway that reads it anew.
+ */
+function withoutStacks<Result>(work: () => Result): Result {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
 }
 
 /**
@@ -91,6 +112,7 @@ function isOpenCollection({ type }: { readonly type: string }): boolean {
   return type === 'block-map' || type === 'block-seq' || type === 'flow-collection';
 }
 
+const TWICE = 'Map keys must be unique';
 const ALIAS = "expected a value, got * and a name; put quotes around text that begins with *: '*'";
 
 function hintFor(line: string): string {
@@ -98,20 +120,58 @@ function hintFor(line: string): string {
   return line.includes('${') && isInside ? '; between { } or [ ], put quotes around "${…}"' : '';
 }
 
-function aliasesIn(document: Document): number[] {
-  const offsets: number[] = [];
-  visit(document, { Alias: (_, node) => void offsets.push(node.range?.[0] ?? 0) });
-  return offsets;
+interface Slip {
+  readonly offset: number;
+  readonly message: string;
 }
 
-function offsetOf(document: Document, path: readonly PropertyKey[], isKey: boolean): number {
+/** What YAML takes and a configuration does not: aliases, and keys that are there twice. */
+function slipsIn(document: Document): Slip[] {
+  const slips: Slip[] = [];
+  visit(document, {
+    Alias: (_, node) => void slips.push({ offset: startOf(node) ?? 0, message: ALIAS }),
+    Map: (_, { items }) => {
+      const keys = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) slips.push({ offset: startOf(key) ?? 0, message: TWICE });
+        keys.add(key.value);
+      }
+    },
+  });
+  return slips;
+}
+
+type FindPair = (map: YAMLMap, key: string) => Pair | undefined;
+
+/** Finds pairs by their keys, in a list that is made for each map that is asked. */
+function pairFinder(): FindPair {
+  const known = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
+  return (map, key) => {
+    let pairs = known.get(map);
+    if (pairs === undefined) {
+      pairs = new Map(
+        map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])),
+      );
+      known.set(map, pairs);
+    }
+    return pairs.get(key);
+  };
+}
+
+function offsetOf(
+  document: Document,
+  path: readonly PropertyKey[],
+  isKey: boolean,
+  findPair: FindPair,
+): number {
   let offset = startOf(document.contents) ?? 0;
   let node: unknown = document.contents;
   for (const [index, step] of path.entries()) {
     if (!isCollection(node)) break;
     const isLast = index === path.length - 1;
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+      const pair = findPair(node, String(step));
       if (pair === undefined) break;
       offset = startOf(pair.key) ?? offset;
       node = pair.value;

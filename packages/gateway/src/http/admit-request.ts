@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { HostCheck } from './host-check.ts';
 import { checkOrigin, isFollowedLink } from './origin-check.ts';
 import { RequestError } from './request-error.ts';
@@ -27,6 +27,7 @@ export function admitRequest(request: IncomingMessage, rules: AdmissionRules): R
       `a request may have ${rules.maxHeaders} headers, this one has ${headerCount}`,
     );
   }
+  checkEncoding(headers);
   rules.checkPeer?.(request);
   const host = rules.checkHost(rawHeaders);
   const target = parseRequestTarget(rules.targetOf?.(request) ?? request.url ?? '');
@@ -34,4 +35,14 @@ export function admitRequest(request: IncomingMessage, rules: AdmissionRules): R
     checkOrigin(method, headers, host);
   }
   return target;
+}
+
+/** Node takes the chunks of whatever is encoded besides, and hands it on as it is; others would decode it. */
+function checkEncoding({ 'transfer-encoding': encoding = 'chunked' }: IncomingHttpHeaders): void {
+  if (encoding.trim().toLowerCase() === 'chunked') return;
+  throw new RequestError(
+    400,
+    'invalid-request',
+    'the body has to be sent with its length or with transfer-encoding: chunked, and in no other encoding',
+  );
 }

@@ -104,6 +104,22 @@ test.each(['json', 'text'] as const)('as %s, no value can begin a line of its ow
   expect(lines[0]!.slice(0, -1)).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028]/);
 });
 
+test('no field takes the place of the level, the time or the message', () => {
+  const { log, lines } = logger({ format: 'json' });
+
+  log.child({ msg: 'bound' }).info({ level: 'error', time: 'never', msg: 'other' }, 'said');
+
+  for (const name of ['level', 'time', 'msg'])
+    expect(lines[0]!.split(`"${name}":`)).toHaveLength(2);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    level: 'info',
+    msg: 'said',
+    'field.level': 'error',
+    'field.time': 'never',
+    'field.msg': 'other',
+  });
+});
+
 /** A process that runs this, with `createLogger` at hand. */
 function program(code: string): ChildProcessWithoutNullStreams {
   const source = JSON.stringify(new URL('create-logger.ts', import.meta.url).href);

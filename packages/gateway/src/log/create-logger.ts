@@ -94,7 +94,7 @@ function wrap(log: PinoLogger, redactor: Redactor, bound: LogFields = {}): Logge
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (fields: LogFields, message: string): void => {
       if (!log.isLevelEnabled(level)) return;
-      log[level](redactFields({ ...bound, ...fields }, clean), clean(message));
+      log[level](besideOwn(redactFields({ ...bound, ...fields }, clean)), clean(message));
     };
   return {
     debug: at('debug'),
@@ -104,3 +104,12 @@ function wrap(log: PinoLogger, redactor: Redactor, bound: LogFields = {}): Logge
     child: (fields) => wrap(log, redactor, { ...bound, ...fields }),
   };
 }
+
+/** A key may be there twice in a line, and who reads it takes the last: a field would pass for the level of its line. */
+function besideOwn(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [OWN.has(name) ? `field.${name}` : name, value]),
+  );
+}
+
+const OWN: ReadonlySet<string> = new Set(['level', 'time', 'msg']);

@@ -19,7 +19,8 @@ test('a line has time, level, message and fields', () => {
 
 test('nothing in a line can pass for another line or move the cursor', () => {
   const line = JSON.stringify({
-    level: 'warn',
+    level: 'warn\u001b]52;c;eA==\u0007',
+    time: '2026-01-01T\u001b[2J\n01:02',
     'a\nb': '\u001b[2J\u009b1A',
     msg: 'x\n12:00 error fake',
   });

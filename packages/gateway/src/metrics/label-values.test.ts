@@ -69,8 +69,8 @@ describe('label values', () => {
       help: 'Calls.',
       labels: ['tool'],
     });
-    calls.add({ tool: 'with CANARY\nand more' });
-    calls.add({ tool: 'with CANARY\nand more' });
+    calls.add({ tool: 'with CANARY\nand\u202emore' });
+    calls.add({ tool: 'with CANARY\nand\u202emore' });
     calls.add({ tool: 'x'.repeat(1_000_000) });
     expect(valuesOf(calls.collect(), 0)).toEqual(['with *** and more', 'other']);
     expect(cleaned).toBe(1);

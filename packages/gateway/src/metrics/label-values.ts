@@ -50,7 +50,7 @@ export class LabelValues {
   }
 
   #add(value: string): string {
-    const told = this.#clean(value).replace(/\p{Cc}/gu, ' ');
+    const told = this.#clean(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
     this.#known.set(value, told);
     return told;
   }

@@ -19,14 +19,18 @@ export function maskCalls(
     ...explanation.filter(
       ({ decision, opening }) => decision === 'not-a-call' && /\p{L}/u.test(opening),
     ),
-  ].map(({ offset }) => offset);
+  ]
+    .map(({ offset }) => offset)
+    .sort((one, other) => one - other);
+  let next = 0;
   let masked = '';
   let offset = 0;
   let isUnread = false;
   for (const { type, raw } of segments) {
     const end = offset + raw.length;
     const isCall = type === 'calls';
-    const first = Math.min(end, ...unread.filter((at) => at >= offset));
+    while ((unread[next] ?? end) < offset) next++;
+    const first = Math.min(end, unread[next] ?? end);
     // Where what could not be read ends, nobody knows: the next call is sure to be none of it.
     const from = isCall || isUnread ? offset : first;
     isUnread = !isCall && (isUnread || first < end);

@@ -213,3 +213,8 @@ describe('templates in a plugin file', () => {
     expect(problems(`- { name: a, kind: ${written} }`).join()).toContain(message);
   });
 });
+
+test('a file with very many mistakes is told, and throws nothing', () => {
+  const read = readPluginFile(`plugins:\n${'- {}\n'.repeat(65_000)}`, { file: 'f.yaml', env: {} });
+  expect(read.ok ? 0 : read.problems.length).toBe(130_000);
+}, 30_000);

@@ -71,7 +71,7 @@ export function readPluginFile(
   if (!read.success) {
     const told = new Set(broken.map(({ path }) => formatConfigPath(path)));
     const rules = read.error.issues.flatMap((issue) => readIssue(issue, given, schema));
-    broken.push(...rules.filter(({ path }) => !told.has(formatConfigPath(path))));
+    for (const rule of rules) if (!told.has(formatConfigPath(rule.path))) broken.push(rule);
     return { ok: false, problems: broken.map(problemAt) };
   }
   const content: PluginFileContent = Array.isArray(read.data)

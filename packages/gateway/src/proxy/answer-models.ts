@@ -53,7 +53,7 @@ async function listAll(
   const failures: unknown[] = [];
   for (const [index, list] of lists.entries()) {
     if (list.status === 'fulfilled') {
-      models.push(...list.value);
+      for (const model of list.value) models.push(model);
       continue;
     }
     missing.push(upstreams.all[index]?.config.name ?? '');

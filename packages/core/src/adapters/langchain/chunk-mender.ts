@@ -95,7 +95,7 @@ export class ChunkMender {
       if (!isForeign(fragment)) addFragment(this.#fragments, fragment);
     // Integrations that know only whole calls need not have chunks of them.
     const whole = fragments.length === 0 ? wholeCallsOf(message) : [];
-    this.#whole.push(...whole);
+    for (const call of whole) this.#whole.push(call);
     return { hasCalls: fragments.length + whole.length > 0, foreign };
   }
 

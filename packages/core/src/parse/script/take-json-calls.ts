@@ -37,7 +37,7 @@ function readItems(items: readonly JsonValue[], maxDepth: number): RawCall[] | s
     // Nothing of these calls is told before they are whole, so that an id behind the arguments counts too.
     const id = call?.id ?? (isJsonObject(item) ? readId(item) : undefined);
     if (call !== undefined) calls.push(id === undefined ? call : { ...call, id });
-    calls.push(...more);
+    for (const each of more) calls.push(each);
   }
   return calls;
 }

@@ -300,7 +300,7 @@ export class McpHub {
     // Anything else goes to whom it can only be meant for, and to nobody where that is not clear.
     const told = findAsked(server.running, this.#sessionsOf(owner));
     const isLog = method === 'notifications/message';
-    if (isLog) this.#log.debug({ server: server.name, level: params['level'] }, 'a server logs');
+    if (isLog) this.#log.debug({ server: server.name, severity: params['level'] }, 'a server logs');
     if (told === undefined || (isLog && !isWanted(params['level'], told.client.logLevel))) return;
     told.notify(notification);
   }

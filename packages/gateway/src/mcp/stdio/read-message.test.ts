@@ -61,6 +61,27 @@ describe('a line', () => {
     expect(readMessage(nested(1_000_000)).problem).toBe('nested deeper than 1000 levels');
   });
 
+  test.each([
+    ['before its result', (deep: string) => `{"jsonrpc":"2.0","id":7,"result":{"a":${deep}}}`, 7],
+    ['behind it', (deep: string) => `{"result":{"a":${deep}},"jsonrpc":"2.0","id":"x"}`, 'x'],
+    ['in an error', (deep: string) => `{"jsonrpc":"2.0","id":7,"error":{"data":${deep}}}`, 7],
+  ])('that is too deep is told to whoever waits for it, by the id %s', (_, write, id) => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    expect(readMessage(write(deep))).toEqual({
+      message: {
+        jsonrpc: '2.0',
+        id,
+        error: {
+          code: -32_603,
+          message: 'The answer cannot be read: it is nested deeper than 1000 levels',
+        },
+      },
+    });
+    expect(readMessage(`{"jsonrpc":"2.0","id":7,"method":"x","params":${deep}}`)).toEqual({
+      problem: 'nested deeper than 1000 levels',
+    });
+  });
+
   test('with a key named __proto__ changes no prototype', () => {
     const { message } = readMessage('{"jsonrpc":"2.0","method":"m","__proto__":{"id":1}}') as {
       message: object;

@@ -10,7 +10,7 @@ export type ReadMessage =
 
 /** Reads a line. */
 export function readMessage(line: string): ReadMessage {
-  if (isTooDeeplyNested(line)) return { problem: `nested deeper than ${MAX_DEPTH} levels` };
+  if (isTooDeeplyNested(line)) return tooDeep(line);
   let value: unknown;
   try {
     value = JSON.parse(line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line);
@@ -23,6 +23,23 @@ export function readMessage(line: string): ReadMessage {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** The id of what is not parsed, where it stands as servers write it: before the result, or behind it. */
+const ID_BEFORE = /^\{"jsonrpc":"2\.0","id":("[^"\\]{1,200}"|\d{1,16}),"(?:result|error)":/;
+const ID_BEHIND = /,"jsonrpc":"2\.0","id":("[^"\\]{1,200}"|\d{1,16})\}$/;
+/** No longer than what either of them takes. */
+const MOST_OF_LINE = 300;
+
+function tooDeep(line: string): ReadMessage {
+  const problem = `nested deeper than ${MAX_DEPTH} levels`;
+  const isResult = /^\{"(?:result|error)":/.test(line);
+  const found =
+    ID_BEFORE.exec(line.slice(0, MOST_OF_LINE)) ??
+    (isResult ? ID_BEHIND.exec(line.slice(-MOST_OF_LINE).trimEnd()) : null);
+  if (found === null) return { problem };
+  const id = JSON.parse(found[1] ?? '') as string | number;
+  return answerOf(id, `it is ${problem}`);
+}
+
 /** Whoever asked would wait until the time is up for an answer that came and was thrown away. */
 function unreadableAnswer(value: unknown): ReadMessage | undefined {
   if (!isObject(value) || value['jsonrpc'] !== '2.0' || 'method' in value) return undefined;
@@ -32,6 +49,10 @@ function unreadableAnswer(value: unknown): ReadMessage | undefined {
     result === undefined
       ? 'an error needs a whole number as its code and text as its message'
       : 'a result has to be an object';
-  const error = { code: INTERNAL_ERROR, message: `The answer cannot be read: ${what}` };
+  return answerOf(id, what);
+}
+
+function answerOf(id: string | number, why: string): ReadMessage {
+  const error = { code: INTERNAL_ERROR, message: `The answer cannot be read: ${why}` };
   return { message: { jsonrpc: '2.0', id, error } };
 }

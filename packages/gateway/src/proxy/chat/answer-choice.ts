@@ -108,7 +108,7 @@ export class AnswerChoice {
   /** What came in pieces, as in a stream that is put together, is joined. */
   #addOpaque(content: JsonObject): void {
     for (const [field, value] of Object.entries(content)) {
-      if (field === 'content') this.#parts.push(...listOf(value));
+      if (field === 'content') listOf(value).forEach((part) => this.#parts.push(part));
       else if (field === 'tool_calls')
         listOf(value).forEach((call) => this.#addCustom(objectOf(call)));
       else this.#others.set(field, joined(this.#others.get(field), value));

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { TurnError } from '../turn/turn-error.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 import { readFinishReason } from './chat-finish-reason.ts';
 import { ChatSlots } from './chat-slots.ts';
@@ -22,9 +23,15 @@ export class ChatChoices {
   }
 
   read(choices: JsonValue | undefined, out: UpstreamEvent[]): void {
-    listOf(choices).forEach((said, position) => {
-      if (isObject(said)) this.#readChoice(said, countOf(said['index']) ?? position, out);
-    });
+    for (const [position, said] of listOf(choices).entries()) {
+      if (!isObject(said)) continue;
+      const number = countOf(said['index']) ?? position;
+      if (!this.#choices.has(number) && this.#choices.size >= MOST_CHOICES) {
+        out.push({ type: 'error', error: TOO_MANY });
+        return;
+      }
+      this.#readChoice(said, number, out);
+    }
   }
 
   /** Nothing more is said: what was held back is told. */
@@ -47,7 +54,7 @@ export class ChatChoices {
     const part = partOf(said);
     if (part !== undefined) readPart(part, number, choice.slots, out);
     const word = said['finish_reason'];
-    if (typeof word !== 'string' || word === '') return;
+    if (choice.isFinished || typeof word !== 'string' || word === '') return;
     choice.finish ??= { type: 'finish', choice: number, reason: readFinishReason(word) };
     const { reason } = choice.finish;
     // Some servers send the end of the arguments behind the finish reason, which would come too late.
@@ -66,6 +73,13 @@ export class ChatChoices {
     return choice;
   }
 }
+
+/** Each has a reader of its own, which costs a hundred times what it takes to name one; no server gives as many. */
+const MOST_CHOICES = 1024;
+const TOO_MANY: TurnError = Object.freeze({
+  kind: 'upstream',
+  message: `the upstream told of more than ${MOST_CHOICES} choices, and none may have more`,
+});
 
 function finish(choice: Choice, out: UpstreamEvent[]): void {
   if (choice.finish === undefined || choice.isFinished) return;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { ArgumentsEnd } from '../turn/arguments-end.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
-import { ArgumentsEnd } from './arguments-end.ts';
 import { countOf, isObject, listOf, textOf } from '../json/json-fields.ts';
 
 /** Part of a call, its fields read: what is missing, empty or null is ''. */
@@ -35,6 +35,8 @@ export class ChatSlots {
   #latest: Slot | undefined;
   readonly #customs = new Map<string, number>();
   #customCount = 0;
+  /** How many are not closed: they are asked for with every end that a server tells, and there may be many of both. */
+  #openCount = 0;
 
   constructor(choice: number) {
     this.#choice = choice;
@@ -42,7 +44,7 @@ export class ChatSlots {
 
   /** Whether the arguments of every call are there, as far as brackets tell. */
   get areAllClosed(): boolean {
-    return this.#slots.every(isClosed);
+    return this.#openCount === 0;
   }
 
   /** Reads `tool_calls`, of a chunk or of a whole message. */
@@ -83,9 +85,11 @@ export class ChatSlots {
     if (isIdNew) slot.id = id;
     if (isIdNew && !this.#byId.has(id)) this.#byId.set(id, slot);
     addName(slot, fragment.name);
+    const wasClosed = isClosed(slot);
     if (fragment.isWhole) slot.isWhole = true;
     slot.json += json;
     slot.end.feed(json);
+    if (!wasClosed && isClosed(slot)) this.#openCount--;
     const isNameDue = json !== '' && !slot.isNameTold && slot.name !== '';
     if (isNameDue) slot.isNameTold = true;
     if (known !== undefined && !isIdNew && json === '') return;
@@ -121,6 +125,7 @@ export class ChatSlots {
       end: new ArgumentsEnd(),
     };
     this.#slots.push(slot);
+    this.#openCount++;
     return slot;
   }
 

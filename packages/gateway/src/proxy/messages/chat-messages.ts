@@ -53,7 +53,7 @@ function addUser(
   const results = blocks.filter(isResult);
   const { messages, images } = chatToolResults(results, rules, applied);
   // The results come first: a call has to be followed by its result.
-  out.push(...messages);
+  for (const message of messages) out.push(message);
   const content = chatContent([...images, ...blocks.filter((block) => !isResult(block))]);
   if (content === undefined) return;
   const before = out.at(-1);

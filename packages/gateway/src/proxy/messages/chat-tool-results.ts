@@ -26,7 +26,8 @@ export function chatToolResults(
       applied.add('toolResultBlocks');
       const blocks = blocksOf(content);
       const pictures = blocks.filter(({ type }) => type === 'image');
-      if (pictures.length > 0) images.push(caption(textOf(id)), ...pictures);
+      if (pictures.length > 0) images.push(caption(textOf(id)));
+      for (const picture of pictures) images.push(picture);
       told = resultText(blocks, pictures.length > 0);
     } else told = chatParts(blocksOf(content));
     return {

@@ -98,6 +98,7 @@ function resultContent(
   if (!rules.toolResultBlocks) return result;
   applied.add('toolResultBlocks');
   const caption = { type: 'text', text: `What the tool returned as an image (${id}):` };
-  images.push(caption, ...result.filter((part) => !isText(part)));
+  images.push(caption);
+  for (const part of result) if (!isText(part)) images.push(part);
   return textOfParts(result, BETWEEN) || '(the image is in the next message)';
 }

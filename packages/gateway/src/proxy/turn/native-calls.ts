@@ -1,3 +1,4 @@
+import { ArgumentsEnd } from './arguments-end.ts';
 import type { UpstreamEvent } from './upstream-event.ts';
 
 type CallFragment = Extract<UpstreamEvent, { type: 'call-fragment' }>;
@@ -8,12 +9,18 @@ export interface NativeCall {
   id: string;
   name: string;
   json: string;
+  readonly end: ArgumentsEnd;
 }
 
 /** Puts native calls together from their fragments. */
 export class NativeCalls {
   readonly #open = new Map<number, NativeCall>();
   readonly #closed = new Set<number>();
+  /**
+   * Those whose brackets have closed since they were last looked at. Each is looked at once: what cannot be read then
+   * cannot be read later either, and there may be many, or one that is long.
+   */
+  #ended: NativeCall[] = [];
 
   /** Whether a call was begun and not closed. */
   get hasOpen(): boolean {
@@ -25,12 +32,12 @@ export class NativeCalls {
     if (this.#closed.has(slot)) return undefined;
     let call = this.#open.get(slot);
     if (call === undefined) {
-      call = { slot, id: '', name: '', json: '' };
+      call = { slot, id: '', name: '', json: '', end: new ArgumentsEnd() };
       this.#open.set(slot, call);
     }
     if (id !== undefined && call.id === '') call.id = id;
     if (name !== undefined) call.name += name;
-    if (json !== undefined) call.json += json;
+    if (json !== undefined) this.#grow(call, json);
     return call;
   }
 
@@ -41,17 +48,28 @@ export class NativeCalls {
 
   /** Takes out all calls, in order; or those whose arguments are whole, as others may still go on beside them. */
   close(which: 'all' | 'whole'): NativeCall[] {
-    const over = [...this.#open.values()].filter((call) => which === 'all' || isWhole(call.json));
+    const over = which === 'all' ? [...this.#open.values()] : this.#ended.filter(isWhole);
+    this.#ended = [];
     for (const { slot } of over) {
       this.#open.delete(slot);
       this.#closed.add(slot);
     }
     return over.sort((one, other) => one.slot - other.slot);
   }
+
+  #grow(call: NativeCall, json: string): void {
+    call.json += json;
+    if (hasEnded(call)) return;
+    call.end.feed(json);
+    if (hasEnded(call)) this.#ended.push(call);
+  }
 }
 
-function isWhole(json: string): boolean {
-  // Most are not, and show it at their end.
+function hasEnded({ end }: NativeCall): boolean {
+  return end.isClosed;
+}
+
+function isWhole({ json }: NativeCall): boolean {
   if (!json.trimEnd().endsWith('}')) return false;
   try {
     return typeof JSON.parse(json) === 'object';

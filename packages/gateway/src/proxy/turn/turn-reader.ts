@@ -68,7 +68,8 @@ export class TurnReader {
       reader = new ChoiceReader(choice, this.#options, this.notes);
       this.#choices.set(choice, reader);
     }
-    out.push(...reader.read(event));
+    // One by one: as arguments of one call, very many would not fit on the stack.
+    for (const told of reader.read(event)) out.push(told);
     if (reader.failure === undefined) return;
     const error = { kind: 'upstream', message: reader.failure } as const;
     this.#fail(out, { type: 'error', error });
@@ -97,7 +98,8 @@ export class TurnReader {
   }
 
   #fail(out: TurnEvent[], event: Failure): void {
-    for (const reader of this.#choices.values()) out.push(...reader.breakOff());
+    for (const reader of this.#choices.values())
+      for (const told of reader.breakOff()) out.push(told);
     this.#hasFailed = true;
     this.notes.report('turn-failed', event.error.message);
     out.push(event);
