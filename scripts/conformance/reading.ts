@@ -149,10 +149,15 @@ class EventLog {
 
 function isJsonOf(json: string, value: ToolCall['arguments']): boolean {
   try {
-    return isDeepStrictEqual(JSON.parse(json), JSON.parse(JSON.stringify(value)));
+    return isDeepStrictEqual(asWritten(JSON.parse(json)), asWritten(value));
   } catch {
     return false;
   }
+}
+
+/** As it is read again once it was written: minus zero is written as zero. */
+function asWritten(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
 }
 
 /** Made-up ids are counted, and a call that is abandoned takes one: which number it is means nothing. */
