@@ -11,7 +11,7 @@ import type { Violations } from '../invariants/violations.ts';
 import { Windows } from '../invariants/windows.ts';
 import { ModelServer } from '../model/model-server.ts';
 import { Turns } from '../model/turn.ts';
-import { FIRST_VARIANT, gatewayConfig, ledgerIn } from './gateway-config.ts';
+import { FIRST_VARIANT, GRACE_MS, gatewayConfig, ledgerIn } from './gateway-config.ts';
 import type { Places } from './gateway-config.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { openHistoryDisk } from './history-disk.ts';
@@ -111,6 +111,8 @@ export async function startWorld(
     burstWithinMs: BURST_WITHIN_MS,
     close: async () => {
       door.hangUp();
+      for (const each of readers) each.expectEnd();
+      await gateway.stop(GRACE_MS);
       await Promise.all(readers.map((each) => each.close()));
       await Promise.all(Object.values(models).map((each) => each.goDown()));
       await redis?.stop();
