@@ -1,3 +1,4 @@
+import { fillMemory } from './clients/fill-memory.ts';
 import { Traffic } from './clients/traffic.ts';
 import { ALL_FAULTS } from './faults/all-faults.ts';
 import type { Fault } from './faults/fault.ts';
@@ -49,6 +50,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
       faultsPerSlice: FAULTS_PER_SLICE,
     });
     const traffic = new Traffic(world);
+    await fillMemory(world);
     const samples: Sample[] = [];
     const records: FaultRecord[] = [];
     for (const [slice, planned] of slices.entries()) {

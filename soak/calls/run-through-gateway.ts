@@ -9,7 +9,7 @@ import type { CallsMade } from '../report/calls-outcome.ts';
 import { settle } from '../settle.ts';
 import { startWorld } from '../world/world.ts';
 import type { World } from '../world/world.ts';
-import { fillMemory } from './fill-memory.ts';
+import { fillMemory } from '../clients/fill-memory.ts';
 
 export interface ThroughGatewayOptions {
   /** It ends when the gateway was called so often, by turns of models and calls of tools. */

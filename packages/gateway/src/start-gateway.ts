@@ -29,6 +29,7 @@ import { Observation } from './observe/observation.ts';
 import { createProxy } from './proxy/create-proxy.ts';
 import type { Proxy } from './proxy/create-proxy.ts';
 import { newProxyCounts } from './proxy/proxy-counts.ts';
+import { ItemMemory } from './proxy/responses/item-memory.ts';
 import { createSidecar } from './sidecar/create-sidecar.ts';
 import { createDefaultPlugins } from './sidecar/default-plugins.ts';
 import { openSpans } from './telemetry/open-spans.ts';
@@ -111,10 +112,13 @@ export async function startGateway(
     listener: metrics.operations,
   });
   const counts = newProxyCounts();
+  // A configuration that is loaded anew takes no conversation its memory.
+  const items = new ItemMemory();
   const proxyFor = (next: GatewayConfig): Proxy =>
     createProxy({
       config: next,
       counts,
+      items,
       log,
       clock,
       fleet,

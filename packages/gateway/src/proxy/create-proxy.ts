@@ -19,12 +19,15 @@ import { passThrough } from './pass-through.ts';
 import { ToolModes } from './prompt/tool-modes.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
 import { proxyStatus } from './proxy-status.ts';
+import type { ItemMemory } from './responses/item-memory.ts';
 import { createResponsesProtocol } from './responses/responses-protocol.ts';
 import { Upstreams } from './upstream/upstreams.ts';
 
 export interface ProxyOptions {
   /** What was counted before, to be counted on. */
   readonly counts: ProxyCounts;
+  /** What answers held, for clients that name it by its ids. */
+  readonly items: ItemMemory;
   readonly config: GatewayConfig;
   readonly log: Logger;
   readonly clock: Clock;
@@ -53,7 +56,7 @@ export interface Proxy {
 
 /** Makes the proxy that a configuration describes. */
 export function createProxy(options: ProxyOptions): Proxy {
-  const { config, clock, counts, random = Math.random, log, trace, telemetry } = options;
+  const { config, clock, counts, items, random = Math.random, log, trace, telemetry } = options;
   const { report, captures, fleet } = options;
   const { proxy } = config;
   const upstreams = new Upstreams(config.upstreams, {
@@ -87,7 +90,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     {
       method: 'POST',
       path: '/v1/responses',
-      handle: answerTurn(createResponsesProtocol(newId), turns),
+      handle: answerTurn(createResponsesProtocol(newId, items), turns),
     },
     {
       method: 'POST',

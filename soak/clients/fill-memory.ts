@@ -1,4 +1,4 @@
-import { askAndJudge } from '../clients/agent.ts';
+import { askAndJudge } from './agent.ts';
 import type { World } from '../world/world.ts';
 
 /** Together more than the characters of answers that the gateway remembers for those who name them by their ids. */
