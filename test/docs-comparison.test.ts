@@ -6,12 +6,11 @@ import {
   measuredRows,
   notMeasured,
   resultsNamedOn,
-  sectionOf,
+  sectionOnNode,
 } from './support/measured-tables.ts';
 import { readText } from './support/repository.ts';
 
 const PAGE = 'docs/comparison.md';
-const RESULTS = resultsNamedOn(PAGE);
 
 describe(PAGE, () => {
   it.each(measuredRows(PAGE))('has figures that were measured: $what', (row) => {
@@ -25,7 +24,7 @@ describe(PAGE, () => {
     const rows = lines
       .slice(from + 2, lines.indexOf('', from))
       .map((line) => cellsOf(line).map((cell) => cell.replace(/ \d+\.\d+\.\d+$/, '')));
-    const section = sectionOf(RESULTS['Node 20'] ?? '', 'repair-quality');
+    const section = sectionOnNode(PAGE, 'repair-quality', 'Node 20');
 
     expect(rows.length).toBeGreaterThan(3);
     const [, ofOwnSet = ''] = section.split('### Own set');
@@ -42,9 +41,14 @@ describe(PAGE, () => {
 
   it('names the versions that were measured', () => {
     const page = readText(PAGE);
-    const { 'Node 20': older = '', 'Node 24': newer = '' } = RESULTS;
-    const peers = /^Peers: .*$/m;
-    const measured = `${peers.exec(readText(older))?.[0]} ${peers.exec(readText(newer))?.[0]}`;
+    const [, peers = ''] = /^Peers: (.*)\.$/m.exec(
+      resultsNamedOn(PAGE).map(readText).join('\n'),
+    ) ?? [''];
+    // `cockatiel 3.2.1 and 4.0.0` are two of them.
+    const measured = peers.split(', ').flatMap((said) => {
+      const [, name, versions = ''] = /^(\S+) (.*)$/.exec(said) ?? [];
+      return versions.split(' and ').map((version) => `${name} ${version}`);
+    });
     for (const peer of [
       '@ai-sdk-tool/parser 4.1.26',
       'cockatiel 4.0.0',

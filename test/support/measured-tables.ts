@@ -15,13 +15,14 @@ export const cellsOf = (line: string): string[] =>
     .split(' | ')
     .map((cell) => cell.trim());
 
-/** The results of benchmarks that a page names, by Node. */
-export const resultsNamedOn = (page: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...readText(page).matchAll(/`(bench\/results\/[\d-]+-node(\d+)\.md)`/g)].map(
-      ([, file = '', node = '']) => [`Node ${node}`, file],
+/** The results of benchmarks that a page names. */
+export const resultsNamedOn = (page: string): readonly string[] => [
+  ...new Set(
+    [...readText(page).matchAll(/`(bench\/results\/[\d-]+-node\d+\.md)`/g)].map(
+      ([, file = '']) => file,
     ),
-  );
+  ),
+];
 
 /** The rows of all tables of a page that say `measured`. Who a figure is of may stand behind it: `4.53, them`. */
 export function measuredRows(page: string): Measured[] {
@@ -49,9 +50,18 @@ export function sectionOf(file: string, group: string): string {
   return section.split('\n## ', 1)[0] ?? '';
 }
 
+/** The same on a Node, of the results that a page names. Runs on a newer one stand in the file of the older one. */
+export function sectionOnNode(page: string, group: string, node: string): string {
+  const isOf = (file: string): boolean =>
+    file.endsWith(`-${node.replace(' ', '').toLowerCase()}.md`);
+  return resultsNamedOn(page)
+    .map((file) => sectionOf(file, isOf(file) ? group : `${group}, ${node}`))
+    .join('\n');
+}
+
 /** The figures of a row that its group in the results does not have. */
 export function notMeasured({ node, group, figures }: Measured, page: string): string[] {
-  const section = sectionOf(resultsNamedOn(page)[node] ?? '', group);
+  const section = sectionOnNode(page, group, node);
   const cells = new Set(section.split('\n').flatMap((line) => cellsOf(line)));
   return figures.filter((figure) => !cells.has(figure));
 }
