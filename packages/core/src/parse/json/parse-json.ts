@@ -156,13 +156,14 @@ class Search {
       return this.#withRest(atStart);
     }
     let fallback: Found | undefined;
-    for (let at = nextBracket(text, from); at >= 0 && this.#hasWorkLeft;) {
+    const brackets = new OpeningBrackets(text);
+    for (let at = brackets.next(from); at >= 0 && this.#hasWorkLeft;) {
       const found = this.#readAt(at);
       if (found === undefined) {
         // What is nested too deep is refused; a part of it would be another answer.
         if (this.#isTooDeep) return undefined;
         if (this.#isOutside(at)) this.#beginUnread(at);
-        at = nextBracket(text, at + 1);
+        at = brackets.next(at + 1);
         continue;
       }
       const whole = this.#withRest(found);
@@ -171,7 +172,7 @@ class Search {
       const isPart = !this.#isOutside(at);
       if (!isPart && !this.#expectsCall) return whole;
       if (!isPart) fallback ??= whole;
-      at = nextBracket(text, whole.end);
+      at = brackets.next(whole.end);
     }
     return fallback;
   }
@@ -319,18 +320,41 @@ function beginsString(code: number): boolean {
   return isQuote(code) || code === 0x5c || code === 0x26;
 }
 
-const BRACKETS = /[[{]/g;
-
-function nextBracket(text: string, from: number): number {
-  BRACKETS.lastIndex = from;
-  return BRACKETS.test(text) ? BRACKETS.lastIndex - 1 : -1;
-}
-
-/** The same, from the start: faster for once, and much slower when asked again and again. */
+/** Where the first bracket opens, or -1. */
 function firstBracket(text: string): number {
   const brace = text.indexOf('{');
   const bracket = (brace < 0 ? text : text.slice(0, brace)).indexOf('[');
   return bracket < 0 ? brace : bracket;
+}
+
+/** So that no index is behind it. */
+const NONE = Number.POSITIVE_INFINITY;
+
+/**
+ * Finds brackets that open, further on each time. What was found stays found: many of one kind do not search the
+ * rest of the text for the other each time.
+ */
+class OpeningBrackets {
+  readonly #text: string;
+  #brace = -1;
+  #bracket = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The next at or behind `from`, or -1. */
+  next(from: number): number {
+    if (this.#brace < from) this.#brace = indexFrom(this.#text, '{', from);
+    if (this.#bracket < from) this.#bracket = indexFrom(this.#text, '[', from);
+    const next = Math.min(this.#brace, this.#bracket);
+    return next === NONE ? -1 : next;
+  }
+}
+
+function indexFrom(text: string, bracket: string, from: number): number {
+  const at = text.indexOf(bracket, from);
+  return at < 0 ? NONE : at;
 }
 
 function isBracket(code: number): boolean {
