@@ -2,7 +2,7 @@ import { flat } from '../harness/flat.mjs';
 import { writeProse } from './prose.mjs';
 
 /** `head` once, then `unit` over and over, `length` characters in all. */
-const flood =
+export const flood =
   (unit, head = '') =>
   (length) =>
     flat((head + unit.repeat(Math.ceil(length / unit.length))).slice(0, length));
