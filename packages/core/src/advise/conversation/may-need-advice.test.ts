@@ -116,6 +116,15 @@ describe('a look at the last round', () => {
   const unknown: Call[] = [
     { tool: 'fly', argument: 1, output: 'Unknown tool: fly', isError: true },
   ];
+  const twice = [3, 4, 7].map((argument) => [...fine(argument), ...fine(argument + 2)]);
+  const atOnce = [
+    failed(1),
+    failed(1, 'a'),
+    failed(1, 'b'),
+    failed(1, 'c'),
+    ...twice,
+    failed(9, 'd'),
+  ];
   const others = ['a', 'b', 'c', 'd'].map((tool) => failed(1, tool));
 
   test.each([
@@ -129,6 +138,7 @@ describe('a look at the last round', () => {
     ['asks for more where a call fails that worked', [failed(1), fine(1), failed(1)], true],
     ['asks for more where a call is made again and again', [fine(1), fine(1), fine(1)], true],
     ['asks for more where half of all failed', [...others, failed(1)], true],
+    ['asks for more where calls at once that worked count once', atOnce, true],
     ['asks for more where there is no such tool', [unknown], true],
   ])('%s', (_, script, expected) => {
     expect(mayNeed(conversationOf(script))).toBe(expected);

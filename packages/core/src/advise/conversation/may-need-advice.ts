@@ -3,6 +3,7 @@ import type { AdvisorOptions } from '../advisor-options.ts';
 import { SAME_ERROR_LIMIT } from '../give-advice.ts';
 import { isCounted, isNoOutcome } from '../is-counted.ts';
 import { LOOP_LIMITS } from '../loops/find-loop.ts';
+import type { Classification } from '../classification.ts';
 import type { CallFacts } from './call-facts.ts';
 import type { PairedCall, Round } from './pair-calls.ts';
 
@@ -18,12 +19,13 @@ export function mayNeedAdvice(
   limits: Limits = {},
 ): boolean {
   const last = rounds.at(-1)?.calls ?? [];
-  const before = rounds.slice(0, -1).flatMap(({ calls }) => calls);
+  const earlier = rounds.slice(0, -1);
+  const before = earlier.flatMap(({ calls }) => calls);
   const failed = last.filter((call) => hasFailed(call, facts));
   return (
     last.some((call) => isSeenAgain(call, [...before, ...last], failed.includes(call), facts)) ||
     failed.some((call) => failsAgain(call, before, facts, limits)) ||
-    (failed.length > 0 && failsOften(failed.length, before, facts, limits))
+    (failed.length > 0 && failsOften(failed.length, earlier, facts, limits))
   );
 }
 
@@ -76,7 +78,7 @@ function failsAgain(
 /** Whether so many of the last calls have failed, whatever their tools, that it can be time to step back. */
 function failsOften(
   failedNow: number,
-  before: readonly PairedCall[],
+  before: readonly Round[],
   facts: CallFacts,
   {
     stepBackFailures = ADVISOR_DEFAULTS.stepBackFailures,
@@ -85,12 +87,24 @@ function failsOften(
 ): boolean {
   let missing = stepBackFailures - failedNow;
   let room = stepBackWindow - 1;
-  for (const past of before.toReversed()) {
-    if (missing <= 0 || missing > room) break;
-    const outcome = facts.outcomeOf(past);
-    if (outcome === undefined || isNoOutcome(outcome)) continue;
-    room--;
-    if (isCounted(outcome)) missing--;
+  for (const round of before.toReversed()) {
+    for (const outcome of outcomesIn(round, facts).toReversed()) {
+      if (missing <= 0 || missing > room) return missing <= 0;
+      room--;
+      if (isCounted(outcome)) missing--;
+    }
   }
   return missing <= 0;
+}
+
+/** What came of the calls of a round. Calls of one tool that ended alike are one, as they are to the advisor. */
+function outcomesIn({ calls }: Round, facts: CallFacts): readonly Classification[] {
+  const outcomes = new Map<string, Classification>();
+  for (const past of calls) {
+    const outcome = facts.outcomeOf(past);
+    if (outcome === undefined || isNoOutcome(outcome)) continue;
+    const alike = `${past.call.tool} ${outcome.status} ${outcome.type ?? ''}`;
+    if (!outcomes.has(alike)) outcomes.set(alike, outcome);
+  }
+  return [...outcomes.values()];
 }
