@@ -31,6 +31,8 @@ export type Repair =
   | 'tuple'
   | 'number'
   | 'non-finite-number'
+  | 'computed-number'
+  | 'markdown-escape'
   | 'joined-strings'
   | 'comment'
   | 'ellipsis'

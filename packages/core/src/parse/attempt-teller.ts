@@ -75,7 +75,8 @@ export class AttemptTeller {
       : reader.cut && ending
         ? 'incomplete-call'
         : 'unreadable-call';
-    const message = `${opening.text}: ${reader.reason}`;
+    const { text } = opening;
+    const message = text === '' ? reader.reason : `${text}: ${reader.reason}`;
     this.#complain(code, message, offset, reader.endOffset, candidate);
   }
 

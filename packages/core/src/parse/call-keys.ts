@@ -18,6 +18,21 @@ export const ARGUMENT_KEYS = [
   'tool_input',
 ] as const;
 
+/** Keys for a name and for arguments that only an offered tool makes believable. */
+export const OFFERED_NAME_KEYS: readonly string[] = [
+  ...NAME_KEYS,
+  'action',
+  'tool_call',
+  'recipient_name',
+];
+export const OFFERED_ARGUMENT_KEYS: readonly string[] = [
+  ...ARGUMENT_KEYS,
+  'action_input',
+  'tool_args',
+  'function_args',
+];
+/** What holds calls. */
+export const OFFERED_LIST_KEYS: readonly string[] = ['tool_uses', 'tool_calls', 'content'];
 export function isJsonObject(
   value: JsonValue | undefined,
 ): value is Readonly<Record<string, JsonValue>> {

@@ -6,6 +6,15 @@ import type { Candidate } from './grammar.ts';
 /** No look reaches further, in bytes, but over space. */
 const MOST_LOOKED_AT = 4096;
 
+/** Where an opening stands. */
+export interface Place {
+  readonly isLineStart: boolean;
+  /** Whether nothing but space, reasoning and markup came before. */
+  readonly isFirst: boolean;
+  /** Whether a call without markup counts there. */
+  readonly takesBare: boolean;
+}
+
 /** Says which formats get to read what stands at an opening. */
 export class CandidateChoice {
   /** What a frame says is for the user is searched for the markup of this parser only. */
@@ -22,12 +31,12 @@ export class CandidateChoice {
   /** The formats that claim what stands here, best first. */
   claimants(
     candidates: readonly Candidate[],
-    isLineStart: boolean,
-    isFirst: boolean,
-  ): readonly Candidate[] {
+    { isLineStart, isFirst, takesBare }: Place,
+  ): Candidate[] {
     const claimants: Candidate[] = [];
     for (const candidate of candidates) {
       const { at } = candidate.opening;
+      if (candidate.format.isBare === true && !takesBare) continue;
       const isHere = at === 'line-start' ? isLineStart : at !== 'text-start' || isFirst;
       if (isHere && this.#isSearchedFor(candidate)) claimants.push(candidate);
     }
@@ -36,6 +45,14 @@ export class CandidateChoice {
         if (this.#isSearchedFor(candidate)) claimants.push(candidate);
     }
     return claimants;
+  }
+
+  /** Adds what may read a bare call from a line, if a look does not rule it out: nearly all lines are prose. */
+  addBareLines(claimants: Candidate[], text: string, hit: number): void {
+    for (const candidate of this.#options.grammar.lineStart) {
+      if (this.#isSearchedFor(candidate) && !this.isRuledOut(candidate, text, hit))
+        claimants.push(candidate);
+    }
   }
 
   #isSearchedFor({ parser }: Candidate): boolean {

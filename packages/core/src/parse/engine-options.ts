@@ -10,6 +10,8 @@ export interface EngineOptions {
   readonly clock: MonotonicClock;
   readonly nextId: () => string;
   readonly tools: OfferedTools | undefined;
+  /** Whether the offered tools prove calls that have no markup. */
+  readonly bareCalls: boolean;
   /** Name of the parser that goes first where several claim an opening. */
   readonly preferred: string | undefined;
   readonly startsInReasoning: boolean;

@@ -11,10 +11,12 @@ import type { CallReader, Frame, ReasoningEnd } from './format.ts';
 import type { Candidate } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
 import { skipSpace } from './json/char-code.ts';
+import type { OfferedTools } from './offered-tools.ts';
 import { OpeningSearch } from './opening-search.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
+import { FenceSearch } from './fence-search.ts';
 import { EndSearch, findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
 import type { FoundEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
@@ -40,6 +42,8 @@ export class Engine {
   readonly #told: TextTeller;
   readonly #budget = new WorkBudget();
   readonly #timer: FeedTimer;
+  /** The tools that prove calls without markup. */
+  readonly #evidence: OfferedTools | undefined;
   #context: RememberingContext | undefined;
   /** The beginning of what may become an opening. */
   #pending = '';
@@ -60,6 +64,8 @@ export class Engine {
     this.#meter = new InputMeter(options.limits.maxInputBytes);
     this.#told = new TextTeller(sink, options.separatesReasoning);
     this.#timer = new FeedTimer(options.clock);
+    const { grammar, tools, bareCalls } = options;
+    if (bareCalls && grammar.lineStart.length > 0) this.#evidence = tools;
     if (options.startsInReasoning) this.#told.reasoningEnds = options.grammar.reasoningEnds;
   }
 
@@ -118,7 +124,13 @@ export class Engine {
     let start = 0;
     let at = from;
     const search = new EndSearch(text);
-    const openings = new OpeningSearch(text, this.#options.grammar.beginnings);
+    const { grammar } = this.#options;
+    const { beginnings, lineBeginnings } = grammar;
+    const isBare = this.#evidence !== undefined;
+    const openings = new OpeningSearch(text, isBare ? lineBeginnings : beginnings);
+    const fences = new FenceSearch(text, this.#told.isInFence, this.#told.isLineStart);
+    const restart = (from: number): void =>
+      fences.restart(from, this.#told.isInFence, this.#told.isLineStart);
     while (at >= 0 && !this.#passesThrough) {
       const hit = this.#nextHit(openings, text, at, start);
       if (this.#told.reasoningEnds !== undefined) {
@@ -126,13 +138,14 @@ export class Engine {
         if (found !== undefined && (hit < 0 || found.at <= hit)) {
           start = this.#endReasoning(text, start, found);
           at = start;
+          restart(start);
           continue;
         }
       }
       if (hit < 0) break;
       const match = this.#mayEndReasoning(text, hit, ending)
         ? 'unclear'
-        : this.#options.grammar.match(text, hit, ending);
+        : grammar.match(text, hit, ending);
       if (match === 'unclear') {
         this.#told.tell(text.slice(start, hit));
         this.#pending = text.slice(hit);
@@ -140,23 +153,29 @@ export class Engine {
       }
       at = hit + 1;
       const isFirst = this.#told.isTextStartAt(text, start, hit);
-      if (match === 'none' && !isFirst) continue;
+      if (match === 'none' && !isFirst && !isBare) continue;
       const isLineStart = isFirst || this.#told.isLineStartAt(text, start, hit);
+      if (match === 'none' && !isLineStart) continue;
       if (match !== 'none' && match.ends !== undefined) {
         if (!this.#opensReasoning(isLineStart || match.isToken)) continue;
         this.#told.tell(text.slice(start, hit));
         start = hit + match.length;
         at = start;
         this.#beginReasoning(text.slice(hit, start), match.ends, false);
+        restart(start);
         continue;
       }
       const claimed = match === 'none' ? NO_CANDIDATES : match.candidates;
-      const candidates = this.#choice.claimants(claimed, isLineStart, isFirst);
+      const takesBare = isBare && this.#mayBeBare() && !fences.isOpenAt(hit);
+      const candidates = this.#choice.claimants(claimed, { isLineStart, isFirst, takesBare });
+      if (takesBare && isLineStart) this.#choice.addBareLines(candidates, text, hit);
+      if (match === 'none' && candidates.length === 0) continue;
       const end = this.#readBlock(text, hit, start, candidates, ending);
       if (end === USED_UP) return;
       if (end < 0) continue;
       start = end;
       at = end;
+      restart(end);
     }
     if (!this.#passesThrough) this.#emitRest(text, start, ending);
   }
@@ -181,6 +200,11 @@ export class Engine {
     if (ends === undefined || ending || text.length - hit > longestOf(ends)) return false;
     const rest = text.slice(hit);
     return ends.some((end) => end.text.startsWith(rest));
+  }
+
+  /** What a model thinks in reasoning names tools as often as it calls them. */
+  #mayBeBare(): boolean {
+    return this.#told.reasoningEnds === undefined || this.#options.callsInReasoning === 'read';
   }
 
   #opensReasoning(isLineStart: boolean): boolean {
@@ -320,6 +344,7 @@ export class Engine {
       this.#options.keepsIncomplete,
       this.#options.tools,
       this.#state,
+      this.#evidence,
     );
     return this.#context;
   }

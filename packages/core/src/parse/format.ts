@@ -21,7 +21,7 @@ export interface Opening {
   /**
    * Where it counts: anywhere, where a line, a block or reasoning ended just before, or where nothing but
    * space and reasoning came before. One that begins with a letter cannot count anywhere, since every word
-   * would have to be looked at. An empty one stands for whatever a text begins with.
+   * would have to be looked at. An empty one stands for whatever a text, or a line, begins with.
    * @defaultValue 'anywhere'
    */
   readonly at?: 'anywhere' | 'line-start' | 'text-start';
@@ -110,6 +110,8 @@ export interface ReadContext {
   readonly keepsIncomplete: boolean;
   /** The tools that were offered; undefined when nobody said. */
   readonly tools: OfferedTools | undefined;
+  /** The same tools where their names and parameters prove a call without markup; otherwise undefined. */
+  readonly evidence: OfferedTools | undefined;
   /** Whether the parser of that name has read something in this text already. */
   hasRead(parser: string): boolean;
   /** What the last frame said of the text behind it. */
@@ -142,6 +144,11 @@ export interface Format {
   declines?(text: string, bodyAt: number, tools: OfferedTools | undefined): boolean;
   /** The tags its models put around what they think. */
   readonly reasoning?: readonly ReasoningTag[];
+  /**
+   * Whether only the offered tools show that it is a call: then it is not read without them, in reasoning,
+   * or inside a code fence. @defaultValue false
+   */
+  readonly isBare?: boolean;
 }
 
 /** Turns a JSON value into the calls it stands for; undefined when it is none, a string saying why. */

@@ -40,8 +40,12 @@ export class Grammar {
   readonly #root: Node = createNode();
   /** Where an opening may stand. */
   readonly beginnings: Beginnings;
+  /** Where an opening or a bare call may stand. */
+  readonly lineBeginnings: Beginnings;
   /** What reads whatever a text begins with. */
   readonly textStart: readonly Candidate[];
+  /** What reads whatever a line begins with. */
+  readonly lineStart: readonly Candidate[];
   /** Whether something may begin at the start of a text that could begin nowhere else. */
   readonly looksAtTextStart: boolean = false;
   /** What may end the reasoning of a text that begins inside it. */
@@ -50,6 +54,7 @@ export class Grammar {
   /** `parsers` best first. */
   constructor(parsers: readonly EngineParser[]) {
     const textStart: Candidate[] = [];
+    const lineStart: Candidate[] = [];
     const anywhere = new Set<number>();
     const atLineStart = new Set<number>();
     const tags = new Map(REASONING_TAGS.map(({ open, close }) => [open, close]));
@@ -57,13 +62,14 @@ export class Grammar {
       for (const format of parser.formats) {
         for (const opening of format.openings) {
           const candidate = { parser, format, opening };
-          if (opening.text === '') textStart.push(candidate);
-          else this.#insert(opening.text).candidates.push(candidate);
+          if (opening.text === '') {
+            (opening.at === 'line-start' ? lineStart : textStart).push(candidate);
+            this.looksAtTextStart ||= opening.at !== 'line-start';
+            continue;
+          }
+          this.#insert(opening.text).candidates.push(candidate);
           const code = opening.text.charCodeAt(0);
-          if (
-            opening.text !== '' &&
-            (opening.at === undefined || opening.at === 'anywhere' || !isLetter(code))
-          )
+          if (opening.at === undefined || opening.at === 'anywhere' || !isLetter(code))
             anywhere.add(code);
           else if (opening.at === 'line-start') atLineStart.add(code);
           else this.looksAtTextStart = true;
@@ -72,6 +78,7 @@ export class Grammar {
       }
     }
     this.textStart = textStart;
+    this.lineStart = lineStart;
     for (const [open, close] of tags) this.#insert(open).ends = [{ text: close }];
     this.reasoningEnds = [...new Set(tags.values())].map((text) => ({ text }));
     for (const open of tags.keys()) {
@@ -80,6 +87,10 @@ export class Grammar {
     }
     gatherMatches(this.#root, []);
     this.beginnings = { anywhere: anyOf([...anywhere]), atLineStart: tableOf(atLineStart) };
+    this.lineBeginnings =
+      lineStart.length === 0
+        ? this.beginnings
+        : { ...this.beginnings, atLineStart: tableOf(new Set([...atLineStart, ...LINE_STARTS])) };
   }
 
   /** What stands at `at`; `unclear` while a longer opening may still come. */
@@ -148,6 +159,11 @@ function anyOf(codes: readonly number[]): RegExp {
 function tableOf(codes: ReadonlySet<number>): readonly boolean[] | undefined {
   return codes.size === 0 ? undefined : Array.from({ length: 128 }, (_, code) => codes.has(code));
 }
+
+/** What a bare call on a line begins with, besides the characters that openings begin with. */
+const LINE_STARTS: readonly number[] = Array.from({ length: 128 }, (_, code) => code).filter(
+  (code) => isLetter(code) || '_"\'[{`'.includes(String.fromCharCode(code)),
+);
 
 function isLetter(code: number): boolean {
   return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);

@@ -1,5 +1,5 @@
 import { ToolNames } from '../internal/tool-names.ts';
-import type { JsonObject, ToolDefinition } from '../types.ts';
+import type { JsonObject, JsonValue, ToolDefinition } from '../types.ts';
 import { isJsonObject } from './call-keys.ts';
 
 /** The tools a model was offered, by the names it may write for them. */
@@ -21,6 +21,37 @@ export class OfferedTools {
   parametersOf(written: string): JsonObject | undefined {
     const name = this.names.resolve(written);
     return name === undefined ? undefined : this.#parameters.get(name);
+  }
+
+  /** Why arguments do not fit the parameters of a tool by their names; undefined when they do. */
+  misfit(tool: string, args: JsonObject): string | undefined {
+    const other = Object.keys(args).find((key) => !this.hasParameter(tool, key));
+    if (other !== undefined) return `${tool} has no parameter ${JSON.stringify(other)}`;
+    const required = this.parametersOf(tool)?.['required'];
+    const missing = Array.isArray(required)
+      ? (required as readonly JsonValue[]).find(
+          (key) => typeof key === 'string' && !Object.hasOwn(args, key),
+        )
+      : undefined;
+    return typeof missing === 'string'
+      ? `the required parameter ${JSON.stringify(missing)} of ${tool} is missing`
+      : undefined;
+  }
+
+  hasParameter(tool: string, key: string): boolean {
+    const properties = this.parametersOf(tool)?.['properties'];
+    return isJsonObject(properties) && Object.hasOwn(properties, key);
+  }
+
+  /** The parameter that a tool cannot do without, or the only one it has. */
+  onlyParameterOf(tool: string): string | undefined {
+    const schema = this.parametersOf(tool);
+    const required = schema?.['required'];
+    const properties = schema?.['properties'];
+    const names = isJsonObject(properties) ? Object.keys(properties) : [];
+    const needed = names.filter((key) => Array.isArray(required) && required.includes(key));
+    const [only, ...others] = needed.length > 0 ? needed : names;
+    return others.length === 0 ? only : undefined;
   }
 
   /** The one tool that takes arguments of these names and requires no others; undefined when it is not one. */

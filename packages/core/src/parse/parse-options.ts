@@ -24,6 +24,11 @@ export interface ParseOptions {
    * or simply a call. @defaultValue 'text'
    */
   readonly unknownTool?: 'text' | 'issue' | 'call';
+  /**
+   * With `tools`, whether text that names an offered tool with arguments that fit its parameters is a call
+   * without any markup, as `get_weather(city="Oslo")` on a line. @defaultValue true
+   */
+  readonly bareCalls?: boolean;
   /** A call the text ended in comes back as text, or as a call that is marked incomplete. @defaultValue 'text' */
   readonly incompleteCalls?: 'text' | 'call';
   /** Tell why: each parser tried, where, and what it decided. @defaultValue false */
@@ -42,6 +47,7 @@ export const PARSE_DEFAULTS: Required<
     | 'reasoning'
     | 'callsInReasoning'
     | 'unknownTool'
+    | 'bareCalls'
     | 'incompleteCalls'
     | 'explain'
   >
@@ -50,6 +56,7 @@ export const PARSE_DEFAULTS: Required<
   reasoning: 'separate',
   callsInReasoning: 'if-unclosed',
   unknownTool: 'text',
+  bareCalls: true,
   incompleteCalls: 'text',
   explain: false,
 });
@@ -62,6 +69,7 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   reasoning: ['separate', 'text'],
   callsInReasoning: ['if-unclosed', 'ignore', 'read'],
   unknownTool: ['text', 'issue', 'call'],
+  bareCalls: [true, false],
   incompleteCalls: ['text', 'call'],
   explain: [true, false],
 };

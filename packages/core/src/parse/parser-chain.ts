@@ -200,6 +200,7 @@ export class ParserChain {
       separatesReasoning: (options.reasoning ?? PARSE_DEFAULTS.reasoning) === 'separate',
       callsInReasoning: options.callsInReasoning ?? PARSE_DEFAULTS.callsInReasoning,
       unknownTool: options.unknownTool ?? PARSE_DEFAULTS.unknownTool,
+      bareCalls: options.bareCalls ?? PARSE_DEFAULTS.bareCalls,
       keepsIncomplete: (options.incompleteCalls ?? PARSE_DEFAULTS.incompleteCalls) === 'call',
     };
   }

@@ -14,6 +14,7 @@ export class RememberingContext implements ReadContext {
   readonly maxDepth: number;
   readonly keepsIncomplete: boolean;
   readonly tools: OfferedTools | undefined;
+  readonly evidence: OfferedTools | undefined;
   #text = '';
   /** A beginning of the text that readers are given in its place. */
   #beginning = '';
@@ -32,11 +33,13 @@ export class RememberingContext implements ReadContext {
     keepsIncomplete: boolean,
     tools: OfferedTools | undefined,
     state: TextState,
+    evidence?: OfferedTools,
   ) {
     this.maxDepth = maxDepth;
     this.keepsIncomplete = keepsIncomplete;
     this.tools = tools;
     this.#state = state;
+    this.evidence = evidence;
   }
 
   hasRead(parser: string): boolean {

@@ -42,6 +42,7 @@ export function runAlone(
       separatesReasoning: true,
       callsInReasoning: 'if-unclosed',
       unknownTool: 'text',
+      bareCalls: false,
       keepsIncomplete: false,
     },
     collector,

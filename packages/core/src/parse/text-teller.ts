@@ -1,5 +1,6 @@
 import type { ReasoningEnd } from './format.ts';
 import { isSpace } from './json/char-code.ts';
+import { fenceStateAfter } from './fence-search.ts';
 import { lastVisible } from './last-visible.ts';
 import type { ParseSink } from './parse-sink.ts';
 
@@ -13,6 +14,8 @@ export class TextTeller {
   isTextStart = true;
   /** Whether only space, or the end of a block, stands between here and the last line break. */
   isLineStart = true;
+  /** Whether a code fence was opened in the text passed on and not closed. */
+  isInFence = false;
   readonly #sink: ParseSink;
   readonly #separatesReasoning: boolean;
   /** The last characters passed on that are no space; none behind a block. */
@@ -31,12 +34,14 @@ export class TextTeller {
       this.isTextStart &&= isBlank(raw, 0, raw.length);
     } else this.#passReasoning(raw, raw);
     this.offset += raw.length;
+    this.isInFence = fenceStateAfter(raw, this.isInFence, this.isLineStart);
     this.isLineStart = endsAtLineStart(raw, this.isLineStart);
     this.#visible = lastVisible(this.#visible, raw, 0, raw.length);
   }
 
   beginReasoning(raw: string, ends: readonly ReasoningEnd[]): void {
     this.reasoningEnds = ends;
+    this.isInFence = false;
     this.#tellReasoning('', raw);
   }
 
@@ -44,6 +49,7 @@ export class TextTeller {
   endReasoning(text: string, raw: string): void {
     if (raw !== '') this.#tellReasoning(text, raw);
     this.reasoningEnds = undefined;
+    this.isInFence = false;
     this.#passBlock('');
   }
 

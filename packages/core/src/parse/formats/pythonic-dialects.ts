@@ -1,3 +1,4 @@
+import { bareCall } from './bare-call.ts';
 import type { Dialect } from './dialects.ts';
 import { functionGemma } from './functiongemma.ts';
 import { gemma4 } from './gemma4.ts';
@@ -16,4 +17,5 @@ export const PYTHONIC_DIALECTS: readonly Dialect[] = [
   { parser: olmo3, priority: 70 },
   { parser: pythonic, priority: 40 },
   { parser: react, priority: 39 },
+  { parser: bareCall, priority: 30 },
 ];

@@ -1,5 +1,5 @@
 import { FormatParser } from '../format-parser.ts';
-import { isSpace } from '../json/char-code.ts';
+import { BACKSLASH, isSpace } from '../json/char-code.ts';
 import { pythonBlock } from '../pythonic/python-block.ts';
 import {
   isNameCharacter,
@@ -7,6 +7,7 @@ import {
   LONGEST_NAME,
   PythonCalls,
 } from '../pythonic/python-calls.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { Declined, Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
@@ -59,14 +60,20 @@ function* readListOfKnown(input: ScriptInput): Script<Declined | undefined> {
 }
 
 /** Whether what stands behind a bracket is not `name(`. */
-function declinesList(text: string, bodyAt: number): boolean {
+function declinesList(text: string, bodyAt: number, tools: OfferedTools | undefined): boolean {
   let at = bodyAt;
   while (at < text.length && isSpace(text.charCodeAt(at))) at++;
   if (at >= text.length) return false;
   if (!isNameStart(text.charCodeAt(at))) return true;
   const end = at + LONGEST_NAME;
-  while (at < text.length && at < end && isNameCharacter(text.charCodeAt(at))) at++;
+  const isName = tools === undefined ? isNameCharacter : isEscapedNameCode;
+  while (at < text.length && at < end && isName(text.charCodeAt(at))) at++;
   return at < text.length && text.charAt(at) !== '(';
+}
+
+/** A character of a name, or the backslash that Markdown puts before an underscore. */
+function isEscapedNameCode(code: number): boolean {
+  return isNameCharacter(code) || code === BACKSLASH;
 }
 
 export const pythonic: FormatParser = new FormatParser({

@@ -1,7 +1,5 @@
 import { FormatParser } from '../format-parser.ts';
-import { isJsonObject } from '../call-keys.ts';
 import { isWord, NEWLINE } from '../json/char-code.ts';
-import type { OfferedTools } from '../offered-tools.ts';
 import { parameterValue } from '../parameter-value.ts';
 import { MarkerSet } from '../script/marker-set.ts';
 import { giveArguments } from '../script/read-arguments.ts';
@@ -47,7 +45,7 @@ function* readAction(input: ScriptInput): Script<Declined | undefined> {
 
 /** An input that is no JSON is the one parameter of the tool. */
 function* readText(input: ScriptInput, name: string): Script<Declined | undefined> {
-  const parameter = onlyParameter(input.context.tools, name);
+  const parameter = input.context.tools?.onlyParameterOf(name);
   if (parameter === undefined) return input.decline('the input is no JSON');
   const draft = input.beginCall(name);
   const { text, marker } = yield* input.until(NEXT_STEPS);
@@ -56,17 +54,6 @@ function* readText(input: ScriptInput, name: string): Script<Declined | undefine
   if (marker === undefined && !text.endsWith('\n')) draft.markLossy();
   input.endCall(draft);
   return undefined;
-}
-
-/** The parameter that a tool cannot do without, or the only one it has. */
-function onlyParameter(tools: OfferedTools | undefined, name: string): string | undefined {
-  const schema = tools?.parametersOf(name);
-  const required = schema?.['required'];
-  const properties = schema?.['properties'];
-  const names = isJsonObject(properties) ? Object.keys(properties) : [];
-  const needed = names.filter((key) => Array.isArray(required) && required.includes(key));
-  const [only, ...others] = needed.length > 0 ? needed : names;
-  return others.length === 0 ? only : undefined;
 }
 
 export const react: FormatParser = new FormatParser({

@@ -1,12 +1,14 @@
 import type { JsonValue } from '../../types.ts';
 import { isJsonObject } from '../call-keys.ts';
-import { isWord } from '../json/char-code.ts';
+import { BACKSLASH, isWord } from '../json/char-code.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 import type { CallDraft } from '../script/call-draft.ts';
 import type { MarkerSet } from '../script/marker-set.ts';
 import type { Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 import { PythonReader, UNREAD, VALUE_STOPS } from './python-reader.ts';
 import type { ValueTeller } from './python-reader.ts';
+import { ValueSlot } from './value-slot.ts';
 
 /** No tool and no parameter has a longer name; prose is longer. */
 export const LONGEST_NAME = 128;
@@ -24,11 +26,16 @@ export class PythonCalls {
   readonly #reader: PythonReader;
   readonly #toolOf: (written: string) => string | undefined;
   readonly #isMarked: boolean;
+  /** The tools that show what values without quotes, and stray characters, mean. */
+  readonly #evidence: OfferedTools | undefined;
+  /** A quote that was opened before a call and not closed. */
+  #strayQuote = '';
 
   constructor(block: ScriptInput, options: PythonCallOptions = {}) {
     this.#block = block;
     this.#reader = new PythonReader(block, options.blockEnds);
     this.#isMarked = options.blockEnds !== undefined;
+    this.#evidence = block.context.evidence;
     this.#toolOf = options.toolOf ?? ((written) => written);
   }
 
@@ -49,7 +56,7 @@ export class PythonCalls {
     yield* reader.next();
     let next: string;
     do {
-      if (!(yield* this.#call())) return false;
+      if (!(yield* this.call())) return false;
       next = yield* reader.next();
       if (next === '') return this.#cut();
       if (next !== ',' && next !== ']') return this.#fail('there is no comma between two calls');
@@ -71,7 +78,7 @@ export class PythonCalls {
     const reader = this.#reader;
     let next: string;
     do {
-      if (!(yield* this.#call())) return false;
+      if (!(yield* this.call())) return false;
       next = yield* reader.next();
       while (next === ',' || next === ';') {
         reader.input.skip(1);
@@ -81,21 +88,69 @@ export class PythonCalls {
     return (yield* reader.leaveRest()) || this.#fail('something follows the calls');
   }
 
-  *#call(): Script<boolean> {
+  /** Reads one call. Returns whether it is whole. */
+  *call(): Script<boolean> {
     const reader = this.#reader;
-    const written = yield* reader.input.takeWhile(isNameCharacter, LONGEST_NAME);
+    if (this.#evidence !== undefined && this.#strayQuote === '')
+      this.#strayQuote = yield* takeQuote(reader.input);
+    const quote = this.#strayQuote;
+    const name = yield* reader.input.takeWhile(this.#isNameCode, LONGEST_NAME);
+    // `'f'(a=1)`: only the name is quoted.
+    yield* this.#closeQuote();
     const next = yield* reader.input.peek(1);
     if (next === '') return this.#cut();
+    const written = this.#unescaped(name);
     if (next !== '(' || !isNameStart(written.charCodeAt(0))) return this.#fail('no call follows');
     const tool = this.#toolOf(written);
+    if (tool === undefined && written === PRINT && this.#evidence !== undefined)
+      return yield* this.#printed();
     if (tool === undefined) return this.#fail(`${JSON.stringify(written)} is no tool`);
     reader.input.skip(1);
     reader.open('(');
+    reader.typeNames = 0;
+    reader.isMarkdown = name !== written;
     const draft = yield* this.#arguments(tool);
     if (draft === UNREAD) return false;
     reader.close();
+    if (reader.typeNames > 0 && reader.typeNames === draft.size)
+      return this.#fail(`its arguments name types: it is the signature of ${tool}`);
+    yield* this.#closeQuote();
+    if (quote !== '') draft.note('surrounding-text');
+    if (name !== written) draft.note('markdown-escape');
     this.#block.endCall(draft, reader.ahead);
     return true;
+  }
+
+  /** Takes the quote that closes the one before a call. Models forget it, or put it behind several calls. */
+  *#closeQuote(): Script<void> {
+    if (this.#strayQuote !== '' && (yield* this.#reader.input.take(this.#strayQuote)))
+      this.#strayQuote = '';
+  }
+
+  /** `print(f(a=1))`: models that were shown code print what a tool returns. */
+  *#printed(): Script<boolean> {
+    const reader = this.#reader;
+    reader.input.skip(1);
+    yield* reader.next();
+    if (yield* reader.input.startsWith(`${PRINT}(`)) return this.#fail('no call is printed');
+    if (!(yield* this.call())) return false;
+    const next = yield* reader.next();
+    if (next === '') return this.#cut();
+    if (next !== ')') return this.#fail('more than a call is printed');
+    reader.input.skip(1);
+    const last = this.#block.drafts.at(-1);
+    if (last === undefined) return this.#fail('no call is printed');
+    last.note('surrounding-text');
+    this.#block.endCall(last, reader.ahead);
+    return true;
+  }
+
+  /** Markdown puts a backslash before underscores. */
+  readonly #isNameCode = (code: number): boolean =>
+    isNameCharacter(code) || (code === BACKSLASH && this.#block.context.tools !== undefined);
+
+  #unescaped(name: string): string {
+    return this.#block.context.tools === undefined ? name : name.replaceAll('\\_', '_');
   }
 
   /** Arguments up to the closing parenthesis. */
@@ -105,9 +160,15 @@ export class PythonCalls {
     let draft = this.#isMarked ? this.#begin(tool) : undefined;
     let position = 0;
     let mayGoOn = true;
+    if (this.#evidence !== undefined && (yield* reader.next()) === '{') {
+      draft = yield* this.#object(tool, this.#evidence, draft);
+      if (draft === undefined) return UNREAD;
+      position++;
+      mayGoOn = yield* this.#comma();
+    }
     for (;;) {
       const { text, marker } = yield* reader.input.until(VALUE_STOPS);
-      const word = text.trim();
+      const word = this.#unescaped(text.trim());
       if (marker === '#' && word === '') {
         yield* reader.skipComment();
         continue;
@@ -120,6 +181,8 @@ export class PythonCalls {
       if (!mayGoOn) return reader.fail('a value is no literal');
       const isNamed = marker === '=' && isName(word) && (yield* reader.input.peek(2)) !== '==';
       const key = isNamed ? word : this.#parameterAt(tool, position);
+      // `a\_b=1`: whoever escapes the names escapes the values too.
+      reader.isMarkdown ||= isNamed && word !== text.trim();
       if (key === undefined || draft?.has(key) === true)
         return reader.fail(`the arguments of ${tool} are not named, or one is named twice`);
       // Python takes no value without a name behind one that has a name.
@@ -127,14 +190,53 @@ export class PythonCalls {
       draft ??= this.#begin(tool);
       const teller = new ArgumentTeller(draft, key);
       if (isNamed) reader.input.skip(1);
+      const tools = this.#evidence;
+      // A value without a name that is no literal is a parameter in a signature as often as a word.
       const value = isNamed
-        ? yield* reader.value(teller)
+        ? yield* reader.value(teller, tools && ValueSlot.of(tools, tool, key))
         : yield* reader.valueFrom(text, marker, teller);
-      if (value === UNREAD) return UNREAD;
+      if (value === UNREAD) {
+        // `f(city: string)` is a signature, which is no call that failed.
+        if (!isNamed && !this.#isMarked && draft.size === 0) this.#block.resemblesCall = false;
+        return UNREAD;
+      }
       teller.end(value);
-      mayGoOn = (yield* reader.next()) === ',';
-      if (mayGoOn) reader.input.skip(1);
+      mayGoOn = yield* this.#comma();
     }
+  }
+
+  *#comma(): Script<boolean> {
+    const reader = this.#reader;
+    const isComma = (yield* reader.next()) === ',';
+    if (isComma) reader.input.skip(1);
+    return isComma;
+  }
+
+  /** `f({"a": 1})`: an object is the arguments if its keys are parameters, otherwise the first of them. */
+  *#object(
+    tool: string,
+    tools: OfferedTools,
+    begun: CallDraft | undefined,
+  ): Script<CallDraft | undefined> {
+    const reader = this.#reader;
+    const json = yield* reader.input.json();
+    if (json.value === undefined || !json.complete) {
+      if (json.value !== undefined) reader.cut();
+      else reader.fail(json.failure);
+      return undefined;
+    }
+    const first = this.#parameterAt(tool, 0);
+    const isAll = isJsonObject(json.value) && tools.misfit(tool, json.value) === undefined;
+    if (!isAll && first === undefined) {
+      reader.fail(`the arguments of ${tool} are not named`);
+      return undefined;
+    }
+    const draft = begun ?? this.#begin(tool);
+    for (const repair of json.repairs) draft.note(repair);
+    if (json.lossy) draft.markLossy();
+    if (!isAll || !isJsonObject(json.value)) draft.set(first ?? '', json.value);
+    else for (const [key, value] of Object.entries(json.value)) draft.set(key, value);
+    return draft;
   }
 
   #begin(tool: string): CallDraft {
@@ -184,6 +286,15 @@ class ArgumentTeller implements ValueTeller {
     if (this.#isString) this.#draft.closeString();
     else this.#draft.set(this.#key, value);
   }
+}
+
+const PRINT = 'print';
+
+function* takeQuote(input: ScriptInput): Script<string> {
+  const next = yield* input.peek(1);
+  if (next !== '"' && next !== "'") return '';
+  input.skip(1);
+  return next;
 }
 
 function isName(word: string): boolean {

@@ -7,6 +7,8 @@ import { ScriptInput } from '../script/script-input.ts';
 import { closingQuote, followersIn } from './closing-quote.ts';
 import { readPythonNumber } from './python-number.ts';
 import { PythonString } from './python-string.ts';
+import { isTypeName } from './value-slot.ts';
+import type { ValueSlot } from './value-slot.ts';
 
 /** It could not be read: see `failure` and `isCut` of the reader. */
 export const UNREAD: unique symbol = Symbol('unread');
@@ -32,6 +34,8 @@ const ROW_STOPS = new MarkerSet(PUNCTUATION);
 export const VALUE_STOPS: MarkerSet = new MarkerSet([',', ...PUNCTUATION]);
 /** Longer ones are no numbers anyone means. */
 const LONGEST_NUMBER = 400;
+/** Longer ones are no values that anyone writes without quotes. */
+const LONGEST_WRITTEN = 400;
 /** How far is looked ahead to see whether something is computed of a string. */
 const LOOK_AHEAD = 48;
 
@@ -52,6 +56,10 @@ export class PythonReader {
   isCut = false;
   /** Who is told of repairs. */
   notes: RepairNotes | undefined;
+  /** How many values were the name of a type. */
+  typeNames = 0;
+  /** Whether underscores are escaped as in Markdown. */
+  isMarkdown = false;
   readonly #block: ScriptInput;
   readonly #blockEnds: MarkerSet | undefined;
   #input: ScriptInput;
@@ -125,12 +133,12 @@ export class PythonReader {
     yield* this.#input.until(LINE_ENDS);
   }
 
-  /** Reads one value. */
-  *value(teller?: ValueTeller): Script<JsonValue | typeof UNREAD> {
+  /** Reads one value. `slot` says what one that is no literal means. */
+  *value(teller?: ValueTeller, slot?: ValueSlot): Script<JsonValue | typeof UNREAD> {
     for (;;) {
       const { text, marker } = yield* this.#input.until(VALUE_STOPS);
       if (marker === '#' && text.trim() === '') yield* this.skipComment();
-      else return yield* this.valueFrom(text, marker, teller);
+      else return yield* this.valueFrom(text, marker, teller, slot);
     }
   }
 
@@ -139,15 +147,46 @@ export class PythonReader {
     text: string,
     stop: string | undefined,
     teller?: ValueTeller,
+    slot?: ValueSlot,
   ): Script<JsonValue | typeof UNREAD> {
     if (stop === undefined) return this.cut();
     const word = text.trimStart();
     if ((stop === '"' || stop === "'") && (word === '' || isPrefix(word)))
       return yield* this.#string(word, teller);
-    if (word !== '') return this.#scalar(word.trimEnd());
-    if (stop === '[') return yield* this.#list('[', ']');
-    if (stop === '(') return yield* this.#list('(', ')');
-    return stop === '{' ? yield* this.#braces() : this.fail('a value is missing');
+    if (word !== '') {
+      const scalar = this.#scalar(word.trimEnd());
+      return scalar === UNREAD && slot !== undefined ? yield* this.#written(word, slot) : scalar;
+    }
+    if (stop === '(' && slot?.isNumber === true) return yield* this.#written('', slot);
+    if (stop === '[') return yield* this.#list('[', ']', slot);
+    if (stop === '(') return yield* this.#list('(', ')', slot);
+    return stop === '{' ? yield* this.#braces(slot) : this.fail('a value is missing');
+  }
+
+  /** A value that is no literal and begins with `start`, up to the comma or the bracket behind it. */
+  *#written(start: string, slot: ValueSlot): Script<JsonValue | typeof UNREAD> {
+    let text = start;
+    let depth = 0;
+    for (;;) {
+      const next = yield* this.#input.peek(1);
+      if (next === '') return this.cut();
+      if (depth === 0 && ',)]}'.includes(next)) return this.#meaning(text.trim(), slot);
+      if (next === '(' && slot.isNumber) depth++;
+      else if (next === ')') depth--;
+      else if (next !== ':' || text.length > LONGEST_WRITTEN)
+        return this.fail(slot.refuse((text + next).trim()).problem);
+      this.#input.skip(1);
+      text += next + (yield* this.#input.until(VALUE_STOPS)).text;
+    }
+  }
+
+  #meaning(source: string, slot: ValueSlot): JsonValue | typeof UNREAD {
+    const written = this.isMarkdown ? source.replaceAll('\\_', '_') : source;
+    const read = slot.read(written);
+    if ('problem' in read) return this.fail(read.problem);
+    this.notes?.note(read.repair);
+    if (read.repair === 'unquoted-value' && isTypeName(written)) this.typeNames++;
+    return read.value;
   }
 
   /** A number, with signs or not, or a word. */
@@ -169,7 +208,11 @@ export class PythonReader {
   }
 
   /** A list, or what stands in parentheses: a tuple, or one value in parentheses, which is that value. */
-  *#list(opener: '[' | '(', closer: ']' | ')'): Script<JsonValue | typeof UNREAD> {
+  *#list(
+    opener: '[' | '(',
+    closer: ']' | ')',
+    slot?: ValueSlot,
+  ): Script<JsonValue | typeof UNREAD> {
     const items: JsonValue[] = [];
     // Whether a value may come next, and whether there was a comma at all.
     let isDue = true;
@@ -183,7 +226,7 @@ export class PythonReader {
       const last = row.pop() ?? '';
       for (const part of row) {
         if ((part.trim() === '') === isDue) return this.fail('a value is missing');
-        const value = isDue ? this.#scalar(part.trim()) : null;
+        const value = isDue ? this.#item(part.trim(), slot) : null;
         if (value === UNREAD) return UNREAD;
         if (isDue) items.push(value);
         isDue = true;
@@ -193,7 +236,9 @@ export class PythonReader {
       if (hasValue) {
         if (!isDue) return this.fail('a value is no literal');
         const isScalar = marker === closer || marker === '#';
-        const value = isScalar ? this.#scalar(last.trim()) : yield* this.valueFrom(last, marker);
+        const value = isScalar
+          ? this.#item(last.trim(), slot)
+          : yield* this.valueFrom(last, marker, undefined, slot?.item);
         if (value === UNREAD) return UNREAD;
         items.push(value);
         isDue = false;
@@ -207,8 +252,14 @@ export class PythonReader {
     return isTuple || only === undefined ? items : only;
   }
 
+  /** An item of a list of which all is there. */
+  #item(text: string, slot: ValueSlot | undefined): JsonValue | typeof UNREAD {
+    const scalar = this.#scalar(text);
+    return scalar === UNREAD && slot !== undefined ? this.#meaning(text, slot.item) : scalar;
+  }
+
   /** A dictionary, or a set, which is a list here. */
-  *#braces(): Script<JsonValue | typeof UNREAD> {
+  *#braces(slot?: ValueSlot): Script<JsonValue | typeof UNREAD> {
     const members: Record<string, JsonValue> = {};
     const items: JsonValue[] = [];
     let isSet: boolean | undefined;
@@ -222,7 +273,7 @@ export class PythonReader {
       if (isSet === isMember) return this.fail('a key has no value');
       isSet = !isMember;
       if (!isMember) items.push(key);
-      else if (!(yield* this.#member(members, key))) return UNREAD;
+      else if (!(yield* this.#member(members, key, slot))) return UNREAD;
       next = yield* this.next();
       if (next === '') return this.cut();
       if (next !== ',' && next !== '}') return this.fail('a value is no literal');
@@ -237,13 +288,17 @@ export class PythonReader {
   }
 
   /** The value of a key, from the colon on. */
-  *#member(members: Record<string, JsonValue>, key: JsonValue): Script<boolean> {
+  *#member(
+    members: Record<string, JsonValue>,
+    key: JsonValue,
+    slot: ValueSlot | undefined,
+  ): Script<boolean> {
     if (typeof key === 'object' && key !== null) {
       this.fail('a key is no text');
       return false;
     }
     this.#input.skip(1);
-    const value = yield* this.value();
+    const value = yield* this.value(undefined, slot?.member(String(key)));
     if (value !== UNREAD) setOwn(members, String(key), value);
     return value !== UNREAD;
   }
@@ -258,7 +313,7 @@ export class PythonReader {
     teller?.beginString();
     for (let prefix: string | undefined = firstPrefix; prefix !== undefined;) {
       if (/b/i.test(prefix)) return this.fail('bytes are no text');
-      const string: PythonString = new PythonString(prefix, onPiece);
+      const string: PythonString = new PythonString(prefix, onPiece, this.isMarkdown);
       const problem = yield* string.read(this.#input);
       if (problem === 'cut') return this.cut();
       if (problem !== undefined) return this.fail(problem);

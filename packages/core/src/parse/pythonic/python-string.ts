@@ -20,11 +20,14 @@ export class PythonString {
   /** Whether it has line breaks that Python takes only in triple quotes. */
   hasRawBreaks = false;
   readonly #isRaw: boolean;
+  readonly #isMarkdown: boolean;
   readonly #isFormatted: boolean;
   readonly #onPiece: (piece: string) => void;
   readonly #escapes = new EscapeDecoder();
 
-  constructor(prefix: string, onPiece: (piece: string) => void) {
+  /** `isMarkdown` says that underscores are escaped. */
+  constructor(prefix: string, onPiece: (piece: string) => void, isMarkdown = false) {
+    this.#isMarkdown = isMarkdown;
     this.#isRaw = /r/i.test(prefix);
     this.#isFormatted = /f/i.test(prefix);
     this.#onPiece = onPiece;
@@ -87,6 +90,10 @@ export class PythonString {
   #unescape(ahead: string): number {
     if (this.#isRaw) {
       this.#onPiece(ahead.slice(0, 2));
+      return 2;
+    }
+    if (this.#isMarkdown && ahead.startsWith('\\_')) {
+      this.#onPiece('_');
       return 2;
     }
     const { text, length } = this.#escapes.decode(ahead);

@@ -109,7 +109,7 @@ function isInside(before: string): boolean {
 /** Calls that nothing but their shape and their names tell from data. */
 export const BARE_CALLS: BareJson = {
   firstKeys: new Set([...NAME_KEYS, ...ARGUMENT_KEYS, 'type', 'id']),
-  valueStarts: '"\'“‘`{',
+  valueStarts: '"\'“‘`{0123456789',
   options: bareCalls,
   looksOn: beginsLikeCall,
 };

@@ -1,4 +1,10 @@
-import { ARGUMENT_KEYS, NAME_KEYS } from '../call-keys.ts';
+import {
+  ARGUMENT_KEYS,
+  NAME_KEYS,
+  OFFERED_ARGUMENT_KEYS,
+  OFFERED_LIST_KEYS,
+  OFFERED_NAME_KEYS,
+} from '../call-keys.ts';
 import { isQuote, skipSpace } from '../json/char-code.ts';
 import type { OfferedTools } from '../offered-tools.ts';
 
@@ -7,6 +13,13 @@ export const PLAIN_NAME_KEYS = ['name', 'tool_name', 'tool', 'function'] as cons
 export const PLAIN_ARGUMENT_KEYS = ['arguments', 'parameters'] as const;
 export const PLAIN_ABOUT_KEYS = ['id', 'type', 'index', 'call_id', 'tool_call_id'] as const;
 
+const OFFERED_NAMES: ReadonlySet<string> = new Set(OFFERED_NAME_KEYS);
+const OFFERED_KEYS: ReadonlySet<string> = new Set([
+  ...OFFERED_NAME_KEYS,
+  ...OFFERED_ARGUMENT_KEYS,
+  ...OFFERED_LIST_KEYS,
+  ...PLAIN_ABOUT_KEYS,
+]);
 const NAMES: ReadonlySet<string> = new Set(NAME_KEYS);
 const PLAIN_KEYS: ReadonlySet<string> = new Set([
   ...PLAIN_NAME_KEYS,
@@ -20,21 +33,27 @@ const LIMIT = 160;
 
 /**
  * Whether the object at `at`, in a list or not, can be a call, as far as its first keys and strings tell.
- * JSON that cannot is let go at once, so that an answer in JSON is not held back until its end.
+ * JSON that cannot is let go at once, so that an answer in JSON is not held back until its end. `isOffered`
+ * says that the names of offered tools count as keys too, and that nothing else is believed.
  */
 export function beginsLikeCall(
   text: string,
   at: number,
   tools: OfferedTools | undefined,
+  isOffered = false,
 ): 'yes' | 'no' | 'unclear' {
   // The window counts from the bracket, so that it ends in the same place however the text arrives.
   const window = text.slice(at, at + LIMIT);
-  const verdict = look(window, tools);
+  const verdict = look(window, tools, isOffered);
   return verdict === 'unclear' && window.length === LIMIT ? 'no' : verdict;
 }
 
-function look(text: string, tools: OfferedTools | undefined): 'yes' | 'no' | 'unclear' {
-  const keys = tools === undefined ? PLAIN_KEYS : ALL_KEYS;
+function look(
+  text: string,
+  tools: OfferedTools | undefined,
+  isOffered: boolean,
+): 'yes' | 'no' | 'unclear' {
+  const keys = tools === undefined ? PLAIN_KEYS : isOffered ? OFFERED_KEYS : ALL_KEYS;
   let at = text.startsWith('[') ? skipSpace(text, 1) : 0;
   for (;;) {
     // A brace or a comma, then a key.
@@ -52,14 +71,27 @@ function look(text: string, tools: OfferedTools | undefined): 'yes' | 'no' | 'un
     if (text.charAt(at) !== ':') return 'no';
     at = skipSpace(text, at + 1);
     if (at >= text.length) return 'unclear';
-    if (!keys.has(key)) return 'no';
+    if (!keys.has(key)) return isOffered && tools?.resolve(key) !== undefined ? 'yes' : 'no';
+    const number = isOffered ? /^\d+\s*/.exec(text.slice(at))?.[0].length : undefined;
+    if (number !== undefined) {
+      at += number;
+      if (at >= text.length) return 'unclear';
+      if (text.charAt(at) !== ',') return 'no';
+      continue;
+    }
+    if (isOffered && text.charAt(at) === "'") {
+      const written = /^'([^']*)'/.exec(text.slice(at))?.[1];
+      if (written === undefined) return 'unclear';
+      return tools?.resolve(written) === undefined ? 'no' : 'yes';
+    }
     if (text.charAt(at) !== '"') return 'yes';
     const close = text.indexOf('"', at + 1);
     if (close < 0) return 'unclear';
     const value = text.slice(at + 1, close);
     if (value.includes('\\')) return 'yes';
-    if (NAMES.has(key)) {
+    if (NAMES.has(key) || (isOffered && OFFERED_NAMES.has(key))) {
       if (tools?.resolve(value) !== undefined) return 'yes';
+      if (isOffered && key !== 'type') return 'no';
       // The name of a tool is one word.
       if (/\s/.test(value.trim())) return 'no';
     }

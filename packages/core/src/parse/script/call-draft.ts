@@ -32,6 +32,11 @@ export class CallDraft {
     return Object.hasOwn(this.#arguments, key);
   }
 
+  /** How many arguments were set. */
+  get size(): number {
+    return Object.keys(this.#whole ?? this.#arguments).length;
+  }
+
   set(key: string, value: JsonValue): void {
     this.eager.fragment += `${this.#before()}${JSON.stringify(key)}:${JSON.stringify(value)}`;
     setOwn(this.#arguments, key, value);

@@ -37,6 +37,8 @@ export class ScriptInput {
   resemblesCall = false;
   /** Whether the text ended inside a call. */
   isCut = false;
+  /** Whether nothing is told of the calls before the block is whole. */
+  isQuiet = false;
   /** What the block is where it holds no call. */
   frame: Frame | undefined;
   /** Whether it went past the depth limit. */
@@ -62,6 +64,11 @@ export class ScriptInput {
   /** How much has arrived and was not taken. */
   get left(): number {
     return this.#text.length - this.#at;
+  }
+
+  /** What has arrived and was not taken, at most so many characters of it. */
+  ahead(limit: number): string {
+    return this.#text.slice(this.#at, this.#at + limit);
   }
 
   /** Adds `text` from `from` on. */

@@ -26,7 +26,7 @@ export class ScriptReader implements CallReader {
   }
 
   get eager(): EagerCall[] {
-    return this.#input.eager;
+    return this.#input.isQuiet ? NONE : this.#input.eager;
   }
 
   get resembledCall(): boolean {
@@ -69,3 +69,5 @@ export class ScriptReader implements CallReader {
     return 'declined';
   }
 }
+
+const NONE: EagerCall[] = [];

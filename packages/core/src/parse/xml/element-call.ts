@@ -13,6 +13,7 @@ import { elementsIn } from './element-tree.ts';
 import { closingTags, elementTagsOf } from './element-tags.ts';
 import type { ElementTags } from './element-tags.ts';
 import { readElementValue } from './element-value.ts';
+import type { ElementValueEnd } from './element-value.ts';
 import { NestedValues } from './nested-value.ts';
 import { readTagRest } from './tag-rest.ts';
 import { ValueText } from './value-text.ts';
@@ -47,6 +48,14 @@ export function* readElementCall(input: ScriptInput): Script<Declined | undefine
   return yield* readLines(input, draft);
 }
 
+/** Reads parameters in tags behind the name of their tool, as far as they go: nothing closes the call. */
+export function* readOpenElements(
+  input: ScriptInput,
+  draft: CallDraft,
+): Script<Declined | undefined> {
+  return yield* new ElementCall(input, draft, true).read();
+}
+
 /** Parameters as `key: value` lines. */
 function* readLines(input: ScriptInput, draft: CallDraft): Script<Declined | undefined> {
   const { context } = input;
@@ -67,15 +76,18 @@ function* readLines(input: ScriptInput, draft: CallDraft): Script<Declined | und
 class ElementCall {
   readonly #input: ScriptInput;
   readonly #draft: CallDraft;
+  readonly #isOpen: boolean;
   readonly #root: JsonObject | undefined;
   readonly #tags: ElementTags;
   /** The values of a parameter that may be there again, as the next item of its list. */
   #items: JsonValue[] = [];
   #listed: string | undefined;
 
-  constructor(input: ScriptInput, draft: CallDraft) {
+  /** `isOpen` says that nothing closes the call. */
+  constructor(input: ScriptInput, draft: CallDraft, isOpen = false) {
     this.#input = input;
     this.#draft = draft;
+    this.#isOpen = isOpen;
     this.#root = input.context.tools?.parametersOf(draft.name);
     this.#tags = elementTagsOf(draft.name, this.#root);
   }
@@ -83,10 +95,17 @@ class ElementCall {
   *read(): Script<Declined | undefined> {
     const input = this.#input;
     for (;;) {
+      const end = input.offset;
       yield* input.skipSpace();
       if ((yield* input.takeAny(this.#tags.callCloses)) !== undefined) {
         this.#finishList();
         input.endCall(this.#draft);
+        return undefined;
+      }
+      if (this.#isOpen && !(yield* input.startsWith('<'))) {
+        this.#finishList();
+        input.endCall(this.#draft);
+        input.endsAt = end;
         return undefined;
       }
       if (yield* input.isAtEnd()) return input.cutShort();
@@ -121,7 +140,7 @@ class ElementCall {
     if (isContainer) {
       let text = '';
       const value = new ValueText(false, (piece) => (text += piece));
-      const end = yield* readElementValue(this.#input, this.#tags, name, value, mayFollow);
+      const end = yield* this.#readValue(name, value, mayFollow);
       if (end === 'cut') return 'cut';
       this.#noteLoss(value);
       this.#take(key, text);
@@ -134,11 +153,19 @@ class ElementCall {
       untyped: 'literal',
     });
     const value = new ValueText(false, (piece) => writer.push(piece));
-    const end = yield* readElementValue(this.#input, this.#tags, name, value, mayFollow);
+    const end = yield* this.#readValue(name, value, mayFollow);
     if (end === 'cut') return 'cut';
     this.#noteLoss(value);
     writer.finish();
     return 'read';
+  }
+
+  #readValue(
+    name: string,
+    value: ValueText,
+    mayFollow: (parameter: string) => boolean,
+  ): Script<ElementValueEnd> {
+    return readElementValue(this.#input, this.#tags, name, value, mayFollow, this.#isOpen);
   }
 
   /** The text of a parameter is whole, and may be an item of a list. */

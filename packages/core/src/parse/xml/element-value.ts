@@ -15,6 +15,7 @@ const SECTION_END = new MarkerSet([']]>']);
 /**
  * Reads the text of the parameter `<name>` up to the tag that closes it: one that closes no element of the
  * same name in the text, and has nothing behind it, the end of the call, or a parameter that `mayFollow`.
+ * Of a call that nothing closes (`isOpen`), the first such tag closes it.
  */
 export function* readElementValue(
   input: ScriptInput,
@@ -22,6 +23,7 @@ export function* readElementValue(
   name: string,
   value: ValueText,
   mayFollow: (parameter: string) => boolean,
+  isOpen = false,
 ): Script<ElementValueEnd> {
   const open = `<${name}>`;
   const closes = closingTags(name);
@@ -48,6 +50,10 @@ export function* readElementValue(
       return 'next';
     }
     input.skip(marker.length);
+    if (isClosing && depth === 0 && isOpen) {
+      value.settle();
+      return 'closed';
+    }
     if (isClosing && depth === 0) {
       const space = yield* takeSpace(input);
       const next = yield* input.peekAny(tags.followers);

@@ -1,0 +1,154 @@
+import { readBareCalls } from '../bare/read-bare-calls.ts';
+import type { Region } from '../bare/read-bare-calls.ts';
+import { bareHeadAt } from '../bare/bare-head.ts';
+import type { Format } from '../format.ts';
+import { FormatParser } from '../format-parser.ts';
+import { isSpace, NEWLINE, RETURN, skipSpace } from '../json/char-code.ts';
+import type { OfferedTools } from '../offered-tools.ts';
+import { MarkerSet } from '../script/marker-set.ts';
+import type { Declined, Script } from '../script/script.ts';
+import { scriptFormat } from '../script/script-format.ts';
+import type { ScriptInput } from '../script/script-input.ts';
+
+const FENCE = '```';
+const TICK = '`';
+const LONGEST_LANGUAGE = 32;
+/** Tags whose body may be calls, besides the dialects that read them as JSON. */
+const TAGS = [
+  'tool_call',
+  'tool_code',
+  'tools',
+  'tool',
+  'function_call',
+  'function',
+  'code',
+] as const;
+const CLOSINGS = new MarkerSet(TAGS.map((tag) => `</${tag}>`));
+
+/** A line. Its opening tag may have stood in the prompt, so that only the closing one is here. */
+const LINE: Region = {
+  takesEmpty: false,
+  *next(input, isWhole) {
+    for (;;) {
+      yield* input.takeWhile(isInlineSpace, Infinity);
+      const next = yield* input.peek(1);
+      if (next === '') return 'end';
+      if (next === '\n' || next === '\r') {
+        if (!isWhole) return 'end';
+        yield* input.skipSpace();
+        return (yield* input.isAtEnd()) ? 'end' : 'call';
+      }
+      if ((yield* input.takeAny(CLOSINGS)) !== undefined) {
+        const last = input.drafts.at(-1);
+        if (last !== undefined) input.endCall(last);
+      } else if (next === ',' || next === ';') {
+        input.skip(1);
+        if (next === ',') yield* input.skipSpace();
+      } else return 'call';
+    }
+  },
+};
+
+/** Up to a closing marker, or the end of the text. */
+function regionUpTo(take: (input: ScriptInput) => Script<boolean>): Region {
+  return {
+    takesEmpty: true,
+    *next(input) {
+      yield* input.skipSpace();
+      while ((yield* input.take(',')) || (yield* input.take(';'))) yield* input.skipSpace();
+      const last = input.drafts.at(-1);
+      if (yield* take(input)) {
+        if (last !== undefined) input.endCall(last);
+        return 'end';
+      }
+      if (!(yield* input.isAtEnd())) return 'call';
+      last?.note('missing-end-marker');
+      return 'end';
+    },
+  };
+}
+
+const FENCED: Region = regionUpTo((input) => input.take(FENCE));
+const TAGGED: Region = regionUpTo(function* takeClosing(input) {
+  return (yield* input.takeAny(CLOSINGS)) !== undefined;
+});
+
+/** One pair of backticks around the whole message. */
+const TICKED: Region = {
+  takesEmpty: true,
+  *next(input) {
+    const isTicked = yield* input.take(TICK);
+    if (isTicked) yield* input.skipSpace();
+    return isTicked && (yield* input.isAtEnd()) ? 'end' : 'other';
+  },
+};
+
+function* readLine(input: ScriptInput): Script<Declined | undefined> {
+  const first = yield* input.peek(1);
+  const { before } = input.context;
+  // Amid other text a quoted line is a part of something else.
+  if (`'"${TICK}`.includes(first) && before !== '') return input.decline('it is quoted');
+  if (!(yield* input.take(TICK))) return yield* readBareCalls(input, LINE);
+  return yield* readBareCalls(input, TICKED);
+}
+
+function* readFence(input: ScriptInput): Script<Declined | undefined> {
+  // Without a line break there is no language: `` ```f(a=1)``` ``.
+  const length = languageLength(yield* input.peek(LONGEST_LANGUAGE));
+  input.skip(length);
+  yield* input.skipSpace();
+  return yield* readBareCalls(input, FENCED);
+}
+
+function* readTag(input: ScriptInput): Script<Declined | undefined> {
+  yield* input.skipSpace();
+  return yield* readBareCalls(input, TAGGED);
+}
+
+function declinesLine(text: string, at: number, tools: OfferedTools | undefined): boolean {
+  const from = text.charAt(at) === TICK ? at + 1 : at;
+  return tools === undefined || bareHeadAt(text, from, tools) === 'no';
+}
+
+function declinesFence(text: string, from: number, tools: OfferedTools | undefined): boolean {
+  const head = text.slice(from, from + LONGEST_LANGUAGE);
+  if (head.length < LONGEST_LANGUAGE && !head.includes('\n')) return false;
+  const start = skipSpace(text, from + languageLength(head));
+  return start < text.length && declinesLine(text, start, tools);
+}
+
+/** How many characters of `head`, which follows a fence, name its language. */
+function languageLength(head: string): number {
+  return /^[\w-]*[ \t]*(?=\r?\n)/.exec(head)?.[0].length ?? 0;
+}
+
+function declinesTag(text: string, from: number, tools: OfferedTools | undefined): boolean {
+  const at = skipSpace(text, from);
+  return at < text.length && declinesLine(text, at, tools);
+}
+
+function bare(format: Format): Format {
+  return { ...format, isBare: true };
+}
+
+function isInlineSpace(code: number): boolean {
+  return isSpace(code) && code !== NEWLINE && code !== RETURN;
+}
+
+/** Calls that have no markup: the names and parameters of the offered tools are the evidence. */
+export const bareCall: FormatParser = new FormatParser({
+  name: 'bare-call',
+  formats: [
+    bare(scriptFormat([{ text: '', at: 'line-start' }], readLine, declinesLine)),
+    bare(scriptFormat([{ text: FENCE, at: 'line-start' }], readFence, declinesFence)),
+    bare(
+      scriptFormat(
+        TAGS.map((tag) => `<${tag}>`),
+        readTag,
+        declinesTag,
+      ),
+    ),
+  ],
+  sample: 'read_file(path="notes.md", lines=20)',
+  models: [],
+});
