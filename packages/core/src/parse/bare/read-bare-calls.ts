@@ -2,6 +2,7 @@ import type { RawCall } from '../format.ts';
 import { MAX_WRAPPINGS } from '../json/unwrap-call.ts';
 import type { OfferedTools } from '../offered-tools.ts';
 import { PythonCalls } from '../pythonic/python-calls.ts';
+import type { CallDraft } from '../script/call-draft.ts';
 import { giveArguments } from '../script/read-arguments.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { ScriptInput } from '../script/script-input.ts';
@@ -40,13 +41,16 @@ export function* readBareCalls(
     if (next === 'other') return input.decline('text follows the call');
     if (next === 'end') break;
   }
-  return checkFit(input, tools);
+  return checkFit(input);
 }
 
-function checkFit(input: ScriptInput, tools: OfferedTools): Declined | undefined {
+/** Declines a block whose calls do not fit the parameters of their tools. */
+export function checkFit(input: ScriptInput): Declined | undefined {
   for (const draft of input.drafts) {
     const call = draft.toRawCall();
-    const misfit = call.complete ? tools.misfit(call.name, call.arguments) : undefined;
+    const misfit = call.complete
+      ? input.context.evidence?.misfit(call.name, call.arguments)
+      : undefined;
     if (misfit !== undefined) return input.decline(misfit);
   }
   return undefined;
@@ -82,6 +86,11 @@ function* readNamed(
   input.skip(head.length);
   const draft = input.beginCall(head.tool);
   if (head.form === 'elements') return yield* readOpenElements(input, draft);
+  return yield* readObject(input, draft);
+}
+
+/** Reads a JSON object as the arguments of `draft`. */
+export function* readObject(input: ScriptInput, draft: CallDraft): Script<Declined | undefined> {
   const json = yield* input.json();
   const problem = giveArguments(draft, json, input.context.maxDepth);
   if (problem !== undefined) return input.decline(problem);

@@ -1,9 +1,9 @@
-import { readBareCalls } from '../bare/read-bare-calls.ts';
+import { checkFit, readBareCalls, readObject } from '../bare/read-bare-calls.ts';
 import type { Region } from '../bare/read-bare-calls.ts';
 import { bareHeadAt } from '../bare/bare-head.ts';
 import type { Format } from '../format.ts';
 import { FormatParser } from '../format-parser.ts';
-import { isSpace, NEWLINE, RETURN, skipSpace } from '../json/char-code.ts';
+import { isInlineSpace, skipSpace } from '../json/char-code.ts';
 import type { OfferedTools } from '../offered-tools.ts';
 import { MarkerSet } from '../script/marker-set.ts';
 import type { Declined, Script } from '../script/script.ts';
@@ -68,6 +68,7 @@ function regionUpTo(take: (input: ScriptInput) => Script<boolean>): Region {
   };
 }
 
+const BRACKETED: Region = regionUpTo((input) => input.take(']'));
 const FENCED: Region = regionUpTo((input) => input.take(FENCE));
 const TAGGED: Region = regionUpTo(function* takeClosing(input) {
   return (yield* input.takeAny(CLOSINGS)) !== undefined;
@@ -98,6 +99,55 @@ function* readFence(input: ScriptInput): Script<Declined | undefined> {
   input.skip(length);
   yield* input.skipSpace();
   return yield* readBareCalls(input, FENCED);
+}
+
+/** How a template writes a call for a model that has no tokens of its own for it. */
+interface NamedForm {
+  readonly begin: string;
+  /** What stands between the name and the arguments. */
+  readonly separator: string;
+  readonly end?: string;
+}
+
+const NAMED_FORMS: readonly NamedForm[] = [
+  { begin: '✿FUNCTION✿:', separator: '✿ARGS✿:' },
+  { begin: '[tool]', separator: '[args]', end: '[end]' },
+];
+const LONGEST_NAME = 128;
+
+function namedForm({ begin, separator, end }: NamedForm): Format {
+  const separators = new MarkerSet([separator, '\n\n']);
+
+  function* readForm(input: ScriptInput): Script<Declined | undefined> {
+    input.isQuiet = true;
+    const { text, marker } = yield* input.until(separators);
+    const name = text.trim();
+    const tool = name.length > LONGEST_NAME ? undefined : input.context.evidence?.resolve(name);
+    if (tool === undefined || marker !== separator)
+      return input.decline('no offered tool is named');
+    input.skip(separator.length);
+    yield* input.skipSpace();
+    if (!(yield* input.startsWith('{'))) return input.decline('no arguments follow the name');
+    const draft = input.beginCall(name);
+    const problem = yield* readObject(input, draft);
+    if (problem !== undefined || !draft.isClosed) return problem;
+    if (end !== undefined) {
+      yield* input.skipSpace();
+      if (yield* input.take(end)) input.endCall(draft);
+      else draft.note('missing-end-marker');
+    }
+    return checkFit(input);
+  }
+
+  return bare(scriptFormat([{ text: begin, at: 'line-start' }], readForm));
+}
+
+const CALLING = '[Calling tool:';
+
+/** `[Calling tool: f({…})]`. */
+function* readCalling(input: ScriptInput): Script<Declined | undefined> {
+  yield* input.skipSpace();
+  return yield* readBareCalls(input, BRACKETED);
 }
 
 function* readTag(input: ScriptInput): Script<Declined | undefined> {
@@ -131,15 +181,13 @@ function bare(format: Format): Format {
   return { ...format, isBare: true };
 }
 
-function isInlineSpace(code: number): boolean {
-  return isSpace(code) && code !== NEWLINE && code !== RETURN;
-}
-
 /** Calls that have no markup: the names and parameters of the offered tools are the evidence. */
 export const bareCall: FormatParser = new FormatParser({
   name: 'bare-call',
   formats: [
     bare(scriptFormat([{ text: '', at: 'line-start' }], readLine, declinesLine)),
+    bare(scriptFormat([{ text: CALLING, at: 'line-start' }], readCalling)),
+    ...NAMED_FORMS.map(namedForm),
     bare(scriptFormat([{ text: FENCE, at: 'line-start' }], readFence, declinesFence)),
     bare(
       scriptFormat(

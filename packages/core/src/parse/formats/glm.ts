@@ -57,6 +57,32 @@ function* readSlip(input: ScriptInput): Script<Declined | undefined> {
   return (yield* input.take(SLIP.callEnd)) ? undefined : input.stop(`no ${SLIP.callEnd} follows`);
 }
 
+/** The body of a block whose opening tag stood in the prompt. */
+function* readPromptedBlock(input: ScriptInput): Script<Declined | undefined> {
+  input.isQuiet = true;
+  let ahead = input.ahead(LONGEST_PROMPTED);
+  while (!input.isEnded && ahead.length < LONGEST_PROMPTED && !PROMPTED.test(ahead)) {
+    if (declinesPrompted(ahead, 0, input.context.tools)) break;
+    yield;
+    ahead = input.ahead(LONGEST_PROMPTED);
+  }
+  if (!PROMPTED.test(ahead)) return input.decline('no key follows');
+  return yield* readArgCall(input, MARKUP, (written) => input.context.evidence?.resolve(written));
+}
+
+/** Whether what begins at `at` is no name on a line of its own with a key behind it, as far as it is here. */
+function declinesPrompted(text: string, at: number, tools: OfferedTools | undefined): boolean {
+  const ahead = text.slice(at, at + LONGEST_PROMPTED);
+  const name = /^[\w.-]+/.exec(ahead)?.[0] ?? '';
+  if (name === '' || tools?.names.mayBegin(name) !== true) return true;
+  const rest = ahead.slice(name.length).trimStart();
+  return !KEY_BEGIN.startsWith(rest) && !rest.startsWith(KEY_BEGIN);
+}
+
+const KEY_BEGIN = '<arg_key>';
+const PROMPTED = /^[\w.-]+\s+<arg_key>/;
+const LONGEST_PROMPTED = 160;
+
 /** Whether no name can stand at `at`. */
 function declines(text: string, at: number, tools: OfferedTools | undefined): boolean {
   const start = skipSpace(text, at);
@@ -75,6 +101,10 @@ export const glm: FormatParser = new FormatParser({
   formats: [
     scriptFormat([MARKUP.callBegin], readBlock, declines),
     scriptFormat([SLIP.callBegin], readSlip),
+    {
+      ...scriptFormat([{ text: '', at: 'line-start' }], readPromptedBlock, declinesPrompted),
+      isBare: true,
+    },
   ],
   sample:
     '<tool_call>read_file\n<arg_key>path</arg_key>\n<arg_value>notes.md</arg_value>\n</tool_call>',

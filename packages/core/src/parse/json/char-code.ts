@@ -48,6 +48,11 @@ export function isSpace(code: number): boolean {
   );
 }
 
+/** Space that does not end a line. */
+export function isInlineSpace(code: number): boolean {
+  return isSpace(code) && code !== NEWLINE && code !== RETURN;
+}
+
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }

@@ -183,8 +183,9 @@ export class PythonCalls {
       const key = isNamed ? word : this.#parameterAt(tool, position);
       // `a\_b=1`: whoever escapes the names escapes the values too.
       reader.isMarkdown ||= isNamed && word !== text.trim();
-      if (key === undefined || draft?.has(key) === true)
-        return reader.fail(`the arguments of ${tool} are not named, or one is named twice`);
+      if (key === undefined) return reader.fail(`the arguments of ${tool} are not named`);
+      if (draft?.has(key) === true)
+        return reader.fail(`the argument ${key} of ${tool} is given twice`);
       // Python takes no value without a name behind one that has a name.
       position = isNamed ? -1 : position + 1;
       draft ??= this.#begin(tool);

@@ -47,6 +47,8 @@ function bareCalls(context: ReadContext): JsonBodyOptions {
     // Without a tool's name nothing is certain before the end.
     tellsEarly: tools !== undefined && !isQuoted(before),
     takesExtra: !isInside(before),
+    // The opening tag may have stood in the prompt.
+    otherEndMarkers: ['</tool_call>'],
   };
 }
 
