@@ -78,3 +78,14 @@ export interface ToolDefinition {
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject;
 }
+
+/**
+ * Tools in the shapes people have. A list of definitions: our own, or those of OpenAI, Anthropic or MCP; or a
+ * tool set of the AI SDK. Their schemas may be JSON Schema, or provide it by Standard JSON Schema.
+ */
+export type ToolsInput =
+  | readonly (ToolDefinition | AnyOf<{ readonly name: string } | { readonly type: string }>)[]
+  | Readonly<Record<string, object>>;
+
+/** Has these properties and perhaps others, also where it is written out in place. */
+type AnyOf<Shape> = Shape | (Shape & Readonly<Record<string, unknown>>);
