@@ -133,6 +133,8 @@ describe('toolDefinitions', () => {
       'tools: expected a list of tool definitions, or a record from names to tools, got "text"',
     ],
     [undefined, 'tools: expected a list of tool definitions'],
+    [new Map([['now', own]]), 'tools: expected a list of tool definitions, or a record'],
+    [[{ name: null }], 'tools[0]: expected a tool definition with a name'],
     [['search'], 'tools[0]: expected a tool definition with a name'],
     [[own, { foo: 1, bar: 2 }], 'got an object with the keys foo, bar'],
     [[own, { foo: 1, bar: 2 }], 'tools[1]: expected a tool definition with a name ({ name } with'],

@@ -2,7 +2,7 @@ import { InvalidOptionError } from '../errors.ts';
 import type { JsonObject, ToolDefinition } from '../types.ts';
 import { isRecord } from './record.ts';
 import type { UnknownRecord } from './record.ts';
-import { toolSchema } from './tool-schema.ts';
+import { isPlainObject, toolSchema } from './tool-schema.ts';
 
 /** A tool as it was given, read as far as that costs nothing. */
 export interface GivenTool {
@@ -63,7 +63,7 @@ function isSame({ definitions, schemas }: ReadTools, given: readonly GivenTool[]
 export function givenTools(tools: unknown, report: Report = fail): readonly GivenTool[] {
   // As MCP servers list them.
   const list = isRecord(tools) && Array.isArray(tools['tools']) ? tools['tools'] : tools;
-  if (!Array.isArray(list) && !isRecord(list)) {
+  if (!Array.isArray(list) && !isPlainObject(list)) {
     const expected = 'a list of tool definitions, or a record from names to tools';
     report(new InvalidOptionError('tools', expected, tools));
     return [];
@@ -96,13 +96,15 @@ function givenTool(
   const schema = parameters ?? second ?? third ?? described['schema'];
   let { name } = described;
   if (typeof at === 'string') {
-    const isOwnName = name === undefined || name === at || PROVIDER_TYPES.has(type);
+    // A provider has a name of its own for what it runs.
+    const isProviders = typeof type === 'string' && type.startsWith('provider');
+    const isOwnName = name === undefined || name === at || isProviders;
     if (!isOwnName) return wrong(`the key of the tool, ${JSON.stringify(at)}`, name, '.name');
     if (!TOOL_KEYS.some((key) => key in source))
       return wrong('a tool with an inputSchema or parameters', source);
     name = at;
   }
-  if (name === undefined) {
+  if (name === undefined || name === null) {
     if (typeof type === 'string' && !OWN_TYPES.has(type)) return undefined;
     return wrong(`a tool definition with a name (${SHAPES})`, source);
   }
@@ -119,8 +121,6 @@ function givenTool(
 
 /** Types of what the program runs, or of a schema in place of a tool: these need a name. */
 const OWN_TYPES: ReadonlySet<unknown> = new Set(['function', 'custom', 'object']);
-/** Tools of the AI SDK that a provider runs under a name of its own. */
-const PROVIDER_TYPES: ReadonlySet<unknown> = new Set(['provider', 'provider-defined']);
 const TOOL_KEYS = ['inputSchema', 'parameters', 'input_schema', 'function', 'execute'];
 
 function definitionsOf(given: readonly GivenTool[], report: Report): readonly ToolDefinition[] {

@@ -10,12 +10,12 @@ import type { UnknownRecord } from './record.ts';
  */
 export function toolSchema(schema: unknown, place: () => string): JsonObject | undefined {
   if (schema === undefined || schema === null) return undefined;
-  if (isPlain(schema) && !isSchemaOfLibrary(schema)) return schema;
+  if (isPlainObject(schema) && !isSchemaOfLibrary(schema)) return schema;
   const source = typeof schema === 'object' || typeof schema === 'function' ? schema : undefined;
   const known = source && CONVERTED.get(source);
   if (known !== undefined) return known;
   const json = convert(schema, place);
-  if (!isPlain(json)) throw new InvalidOptionError(place(), EXPECTED, json ?? schema);
+  if (!isPlainObject(json)) throw new InvalidOptionError(place(), EXPECTED, json ?? schema);
   if (source !== undefined) CONVERTED.set(source, json);
   return json;
 }
@@ -72,7 +72,7 @@ function isSchemaOfLibrary(value: unknown): value is UnknownRecord {
 }
 
 /** Whether a value can be JSON: instances of classes are not, such as the schemas of older libraries. */
-function isPlain(value: unknown): value is Readonly<Record<string, JsonValue>> {
+export function isPlainObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
