@@ -80,12 +80,12 @@ export interface ToolDefinition {
 }
 
 /**
- * Tools in the shapes people have. A list of definitions: our own, or those of OpenAI, Anthropic or MCP; or a
- * tool set of the AI SDK. Their schemas may be JSON Schema, or provide it by Standard JSON Schema.
+ * Tool definitions in any common shape: a list in that of Holdfast, OpenAI, Anthropic or MCP, or a tool set of
+ * the AI SDK. Schemas are JSON Schema, or provide it by Standard JSON Schema.
  */
 export type ToolsInput =
   | readonly (ToolDefinition | AnyOf<{ readonly name: string } | { readonly type: string }>)[]
   | Readonly<Record<string, object>>;
 
-/** Has these properties and perhaps others, also where it is written out in place. */
+/** These properties and any others, also in an object literal. */
 type AnyOf<Shape> = Shape | (Shape & Readonly<Record<string, unknown>>);

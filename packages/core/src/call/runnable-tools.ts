@@ -4,7 +4,7 @@ import type { GivenTool } from '../internal/tool-definitions.ts';
 import type { ToolDefinition } from '../types.ts';
 import type { RunnableTools, Tool } from './tool.ts';
 
-/** The tools of a runner, defined as Holdfast has them. Throws where one cannot be run, and names it. */
+/** Returns the tools of a runner in Holdfast's own shape. Throws if one has no `execute`, and names it. */
 export function runnableTools(tools: RunnableTools): readonly Tool[] {
   const definitions = new Map(toolDefinitions(tools).map((tool) => [tool.name, tool]));
   return givenTools(tools).flatMap((given) => {
@@ -20,14 +20,14 @@ function runnable({ at, name, source }: GivenTool, definition: ToolDefinition): 
     throw new InvalidOptionError(`${place}.execute`, 'a function that runs the tool', execute);
   }
   if (isAsDefined(source, definition)) return source;
-  // Named one by one, as an instance of a class has them on its prototype.
+  // A spread would miss properties that a class instance has on its prototype.
   const { annotations, timeoutMs, retry, server, provider } = source as Partial<Tool>;
   const settings = { annotations, timeoutMs, retry, server, provider };
   const run = (execute as Tool['execute']).bind(source);
   return { ...definition, ...settings, execute: run } as Tool;
 }
 
-/** A tool that needs no change stays the same object, which may be an instance of a class. */
+/** Whether a tool is in Holdfast's own shape already: then it stays the same object. */
 function isAsDefined(source: object, definition: ToolDefinition): source is Tool {
   const { name, description, parameters } = source as Partial<ToolDefinition>;
   const isSame = name === definition.name && description === definition.description;

@@ -4,14 +4,14 @@ import { isRecord } from './record.ts';
 import type { UnknownRecord } from './record.ts';
 import { isPlainObject, toolSchema } from './tool-schema.ts';
 
-/** A tool as it was given, read as far as that costs nothing. */
+/** A tool as given, before its schema is converted. */
 export interface GivenTool {
   /** Its index in a list, or its key in a record. */
   readonly at: number | string;
   readonly source: UnknownRecord;
   readonly name: string;
   readonly description: string | undefined;
-  /** What describes its arguments, not yet JSON Schema. */
+  /** The schema of its arguments, before conversion to JSON Schema. */
   readonly schema: unknown;
 }
 
@@ -25,7 +25,7 @@ export function toolDefinitions(
 ): readonly ToolDefinition[] {
   const report = onInvalid === 'throw' ? fail : skip;
   const given = givenTools(tools, report);
-  // What a client sends is read once.
+  // A request is read once, so there is nothing to cache.
   if (onInvalid === 'skip') return definitionsOf(given, report);
   const read = READ.get(tools as object);
   if (read !== undefined && isSame(read, given)) return read.definitions;
@@ -41,7 +41,7 @@ const fail: Report = (error) => {
 };
 const skip: Report = () => undefined;
 
-/** What was made of a list, and the schemas as they were given. */
+/** The definitions of a list, and its schemas before conversion. */
 interface ReadTools {
   readonly definitions: readonly ToolDefinition[];
   readonly schemas: readonly unknown[];
@@ -96,7 +96,7 @@ function givenTool(
   const schema = parameters ?? second ?? third ?? described['schema'];
   let { name } = described;
   if (typeof at === 'string') {
-    // A provider has a name of its own for what it runs.
+    // In the AI SDK, `name` of a provider's tool is not the name that the model calls.
     const isProviders = typeof type === 'string' && type.startsWith('provider');
     const isOwnName = name === undefined || name === at || isProviders;
     if (!isOwnName) return wrong(`the key of the tool, ${JSON.stringify(at)}`, name, '.name');
@@ -119,7 +119,7 @@ function givenTool(
   };
 }
 
-/** Types of what the program runs, or of a schema in place of a tool: these need a name. */
+/** Types of tools that the program runs, and of JSON Schema by mistake: without a name, these are errors. */
 const OWN_TYPES: ReadonlySet<unknown> = new Set(['function', 'custom', 'object']);
 const TOOL_KEYS = ['inputSchema', 'parameters', 'input_schema', 'function', 'execute'];
 
@@ -135,7 +135,7 @@ function definitionsOf(given: readonly GivenTool[], report: Report): readonly To
     }
     const parameters = parametersOf(tool, report);
     const definition: { -readonly [Key in keyof ToolDefinition]: ToolDefinition[Key] } = { name };
-    // Lists may come anew with each request: a spread would cost as much as all the rest.
+    // A spread here takes longer than the rest of this function.
     if (description !== undefined) definition.description = description;
     if (parameters !== undefined) definition.parameters = parameters;
     definitions.set(name, definition);

@@ -20,14 +20,14 @@ export function toolSchema(schema: unknown, place: () => string): JsonObject | u
   return json;
 }
 
-/** Schemas of libraries are immutable, and converting one takes longer than parsing a response. */
+/** Library schemas are immutable, and converting one takes longer than parsing a response. */
 const CONVERTED = new WeakMap<object, JsonObject>();
 
 const EXPECTED =
   'a JSON Schema object, or a schema that provides one by Standard JSON Schema (zod 4.2, ArkType 2.1.28, ' +
   'Valibot by toStandardJsonSchema); convert any other schema to JSON Schema first';
 
-/** Undefined where a library has no JSON Schema for its own. */
+/** Returns undefined for a library schema without a JSON Schema converter. */
 function convert(schema: unknown, place: () => string): unknown {
   try {
     const isLazy = typeof schema === 'function' && !isSchemaOfLibrary(schema);
@@ -57,12 +57,12 @@ function isConverter(value: unknown): value is Converter {
 
 const AI_SDK_SCHEMA = Symbol.for('vercel.ai.schema');
 
-/** Known by its symbol or functions, so JSON from a client or a server is never taken for one. */
+/** Detects a schema by its symbol or functions, so that JSON from a client or a server never matches. */
 function isSchemaOfLibrary(value: unknown): value is UnknownRecord {
   // The types of ArkType are functions.
   if (typeof value !== 'function' && !isRecord(value)) return false;
   if (AI_SDK_SCHEMA in value) return true;
-  // What zod converts to JSON Schema still provides the schema it was.
+  // The result of `z.toJSONSchema` has a converter too, but is JSON Schema already.
   if ('$schema' in value) return false;
   const standard: unknown = '~standard' in value ? value['~standard'] : undefined;
   return (
@@ -71,7 +71,7 @@ function isSchemaOfLibrary(value: unknown): value is UnknownRecord {
   );
 }
 
-/** Whether a value can be JSON: instances of classes are not, such as the schemas of older libraries. */
+/** Whether a value can be a JSON object. Class instances, such as schemas of older libraries, cannot. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

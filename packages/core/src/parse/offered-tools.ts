@@ -8,7 +8,7 @@ export class OfferedTools {
   readonly names: ToolNames;
   readonly #parameters = new Map<string, JsonObject | undefined>();
 
-  /** The same object for the same tools, so that many texts can be read with them. */
+  /** Returns the same object for the same tools, so that it is built once for many texts. */
   static of(tools: ToolsInput): OfferedTools {
     const definitions = toolDefinitions(tools);
     const known = OFFERED.get(definitions) ?? new OfferedTools(definitions);
