@@ -69,7 +69,7 @@ function targetOf(name: string, parser: FormatParser): FuzzTarget {
       const hint = hints[choices.below(hints.length)];
       const options = { ...optionsFrom(choices), ...hint };
       checkReading(text, options, choices.rest);
-      checkLook(parser, text, choices.rest, options.tools);
+      checkLook(parser, text, choices.rest, options.tools && OFFERED);
     },
     readOnce: (text) => readOnce(text, builtIn),
   };

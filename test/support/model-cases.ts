@@ -1,4 +1,9 @@
-import { parseToolCalls, RENDER_FORMATS, renderToolCall } from '@holdfast/core/parse';
+import {
+  parseToolCalls,
+  RENDER_FORMATS,
+  renderToolCall,
+  toolDefinitions,
+} from '@holdfast/core/parse';
 import type { ToolDefinition } from '@holdfast/core/parse';
 import { isDeepStrictEqual } from 'node:util';
 import type { ExpectedCall } from './native-defects.ts';
@@ -96,7 +101,7 @@ export function corpusCases(perFolder: number): readonly ModelCase[] {
 function toModelCase({ name, input, expected }: CorpusCase): readonly ModelCase[] {
   const { tools: given, ...others } = expected.options ?? {};
   if (expected.calls.length === 0 || Object.keys(others).length > 0) return [];
-  const tools = (given ?? namedTools(expected.calls)).map(withParameters);
+  const tools = toolDefinitions(given ?? namedTools(expected.calls)).map(withParameters);
   const calls = expected.calls.map(meaning);
   const read = parseToolCalls(input, { tools });
   const isSame =

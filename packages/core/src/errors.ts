@@ -111,7 +111,14 @@ export class InvalidOptionError extends HoldfastError {
 function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
-  if (typeof value === 'object' && value !== null)
-    return Array.isArray(value) ? 'an array' : 'an object';
-  return String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  if (value instanceof Promise) return 'a promise';
+  const keys = Object.keys(value);
+  if (keys.length === 0) return 'an object';
+  const shown = keys.slice(0, MOST_KEYS).join(', ');
+  return `an object with the keys ${shown}${keys.length > MOST_KEYS ? ', …' : ''}`;
 }
+
+/** More of them identify no object better. */
+const MOST_KEYS = 5;

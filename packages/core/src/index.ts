@@ -23,4 +23,11 @@ export { createToolCallStream } from './parse/create-tool-call-stream.ts';
 export { createDefaultRegistry } from './parse/default-registry.ts';
 export { parseToolCalls } from './parse/parse-tool-calls.ts';
 export { ParserRegistry } from './parse/parser-registry.ts';
-export type { JsonObject, JsonValue, Repair, ToolCall, ToolDefinition } from './types.ts';
+export type {
+  JsonObject,
+  JsonValue,
+  Repair,
+  ToolCall,
+  ToolDefinition,
+  ToolsInput,
+} from './types.ts';

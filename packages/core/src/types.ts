@@ -78,3 +78,14 @@ export interface ToolDefinition {
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject;
 }
+
+/**
+ * Tool definitions in any common shape: a list in that of Holdfast, OpenAI, Anthropic or MCP, or a tool set of
+ * the AI SDK. Schemas are JSON Schema, or provide it by Standard JSON Schema.
+ */
+export type ToolsInput =
+  | readonly (ToolDefinition | AnyOf<{ readonly name: string } | { readonly type: string }>)[]
+  | Readonly<Record<string, object>>;
+
+/** These properties and any others, also in an object literal. */
+type AnyOf<Shape> = Shape | (Shape & Readonly<Record<string, unknown>>);

@@ -1,7 +1,11 @@
 // Compiled, not run: the middleware fits the SDK of any version, and guarded tools are the tools they were.
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { guardTools, repairToolCall, toolCallMiddleware } from '@holdfast/core/ai-sdk';
+import { checkToolCall } from '@holdfast/core/check';
+import { parseToolCalls } from '@holdfast/core/parse';
 import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
+import type { ToolSet } from 'ai';
+import { z } from 'zod';
 
 const model = wrapLanguageModel({
   model: createOpenAICompatible({ name: 'local', baseURL: 'http://127.0.0.1' }).chatModel('local'),
@@ -37,6 +41,10 @@ for (const result of toolResults)
     use(result.output.size satisfies number, result.input.path);
 for (const call of await streamText(settings).toolCalls)
   if (call.toolName === 'ask' && call.dynamic !== true) use(call.input.question satisfies string);
+
+// A tool set is taken as it is, with schemas of any kind.
+const toolSet: ToolSet = { ...tools, now: tool({ inputSchema: z.object({ zone: z.string() }) }) };
+for (const call of parseToolCalls('', { tools: toolSet }).calls) use(checkToolCall(call, tools));
 
 guardTools(tools, {
   // @ts-expect-error no such tool

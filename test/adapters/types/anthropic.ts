@@ -2,6 +2,8 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { guardTools, wrapAnthropic } from '@holdfast/core/anthropic';
+import { checkToolCall } from '@holdfast/core/check';
+import { parseToolCalls } from '@holdfast/core/parse';
 
 const client: Anthropic = wrapAnthropic(new Anthropic());
 const body = { model: 'local', max_tokens: 10, messages: [] };
@@ -24,6 +26,15 @@ const tools = guardTools([
   }),
 ]);
 const last = await client.beta.messages.toolRunner({ ...body, tools });
+
+// Tools as the SDK has them are taken as they are.
+const offered: Anthropic.Tool[] = [{ name: 'read_file', input_schema: { type: 'object' } }];
+const withHosted: Anthropic.ToolUnion[] = [
+  ...offered,
+  { type: 'web_search_20250305', name: 'web_search' },
+];
+for (const call of parseToolCalls('', { tools: withHosted }).calls)
+  use(checkToolCall(call, offered));
 
 // @ts-expect-error no such option
 wrapAnthropic(client, { eager: true });

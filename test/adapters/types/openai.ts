@@ -1,5 +1,7 @@
 // Compiled, not run: a wrapped client has the types of the client, and so have guarded tools.
 import { guardTools, wrapOpenAI } from '@holdfast/core/openai';
+import { checkToolCall } from '@holdfast/core/check';
+import { parseToolCalls } from '@holdfast/core/parse';
 import OpenAI from 'openai';
 
 const client: OpenAI = wrapOpenAI(new OpenAI());
@@ -42,6 +44,21 @@ const runner = client.chat.completions.runTools({
   tools: [...tools],
 });
 const final: string | null = await runner.finalContent();
+
+// Tools as the SDK has them are taken as they are.
+const chatTools: OpenAI.ChatCompletionTool[] = [
+  {
+    type: 'function',
+    function: { name: 'read_file', parameters: { type: 'object' }, strict: true },
+  },
+];
+const responsesTools: OpenAI.Responses.Tool[] = [
+  { type: 'function', name: 'read_file', parameters: { type: 'object' }, strict: null },
+  { type: 'web_search' },
+];
+const { calls } = parseToolCalls('', { tools: chatTools });
+for (const call of [...calls, ...parseToolCalls('', { tools: responsesTools }).calls])
+  use(checkToolCall(call, chatTools), checkToolCall(call, responsesTools));
 
 // @ts-expect-error a client without `withOptions` cannot be wrapped
 wrapOpenAI({ chat: client.chat });

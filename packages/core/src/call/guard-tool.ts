@@ -1,7 +1,8 @@
+import { InvalidOptionError } from '../errors.ts';
 import type { RunOptions } from '../guard/executor.ts';
 import { callId } from '../internal/random.ts';
 import type { JsonObject } from '../types.ts';
-import type { Tool } from './tool.ts';
+import type { RunnableTool, Tool } from './tool.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 import { ToolRunner } from './tool-runner.ts';
 import type { ToolRunnerOptions } from './tool-runner.ts';
@@ -14,8 +15,13 @@ export interface GuardedTool {
 }
 
 /** Guards one tool; for several, `createToolRunner`. */
-export function guardTool(tool: Tool, options: Omit<ToolRunnerOptions, 'tools'> = {}): GuardedTool {
-  const runner = new ToolRunner({ ...options, tools: [tool] });
+export function guardTool(
+  given: RunnableTool,
+  options: Omit<ToolRunnerOptions, 'tools'> = {},
+): GuardedTool {
+  const runner = new ToolRunner({ ...options, tools: [given] });
+  const [tool] = runner.tools;
+  if (tool === undefined) throw new InvalidOptionError('tool', 'a tool with a name', given);
   return {
     tool,
     run: (args, runOptions = {}) =>

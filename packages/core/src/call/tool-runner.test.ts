@@ -253,7 +253,10 @@ describe('ToolRunner', () => {
     [{ tools: [], advisor: {} }, 'runner.advisor'],
     [{ tools: [], timeoutMs: 0 }, 'runner.timeoutMs'],
     [{ tools: [], circuits: {} }, 'runner.circuits'],
-    [{ tools: [weather(() => 1), weather(() => 2)] }, 'names that differ'],
+    [
+      { tools: [weather(() => 1), weather(() => 2)] },
+      'tools[1].name: expected a name that no other tool has',
+    ],
     [{ tools: [weather(() => 1, { retry: { maxRetries: -1 } })] }, 'retry.maxRetries'],
     [{ tools: [], nonsense: 1 }, 'runner.nonsense'],
   ])('names what cannot work in options %#', (options, named) => {

@@ -1,7 +1,6 @@
 import { Advisor } from '../advise/advisor.ts';
 import { checkToolCall } from '../check/check-tool-call.ts';
 import type { CheckIssue } from '../check/check-issue.ts';
-import { InvalidOptionError } from '../errors.ts';
 import { Circuits } from '../guard/circuits.ts';
 import { Executor } from '../guard/executor.ts';
 import type { RunOptions } from '../guard/executor.ts';
@@ -14,13 +13,15 @@ import type { Failure } from '../internal/failure-class.ts';
 import type { ToolCall } from '../types.ts';
 import { outcomeMessage } from './outcome-message.ts';
 import { resultOfOutcome } from './result-of-outcome.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import { runnableTools } from './runnable-tools.ts';
+import type { RunnableTools, Tool, ToolContext } from './tool.ts';
 import { CLOSED_METADATA } from '../guard/breaker/circuit-metadata.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
 /** How a `ToolRunner` runs tools. */
 export interface ToolRunnerOptions extends GuardEnvironment {
-  readonly tools: readonly Tool[];
+  /** Each with a name of its own and `execute`, defined in any shape. */
+  readonly tools: RunnableTools;
   /** Where the circuits of the tools live. @defaultValue circuits of its own, with the defaults */
   readonly circuits?: Circuits;
   /** How long a call may take with all its attempts. @defaultValue 30_000 */
@@ -52,7 +53,7 @@ export const TOOL_RUNNER_DEFAULTS: Readonly<{
 }> = Object.freeze({ timeoutMs: 30_000, attemptTimeoutMs: Infinity, check: true });
 
 const RULES: Readonly<Record<keyof ToolRunnerOptions, OptionRule>> = {
-  tools: (value) => (Array.isArray(value) ? undefined : 'an array of tools'),
+  tools: (value) => (typeof value === 'object' ? undefined : 'a list or a record of tools'),
   circuits: (value) => (value instanceof Circuits ? undefined : 'a Circuits'),
   timeoutMs: durationOrOff(1),
   attemptTimeoutMs: durationOrOff(1),
@@ -72,11 +73,8 @@ export class ToolRunner {
 
   constructor(options: ToolRunnerOptions) {
     checkOptions(options, RULES, 'runner');
-    const names = options.tools.map(({ name }) => name);
-    const twice = names.find((name, at) => names.indexOf(name) !== at);
-    if (twice !== undefined) throw new InvalidOptionError('tools', 'names that differ', twice);
     const { clock, random, onEvent } = options;
-    this.tools = [...options.tools];
+    this.tools = runnableTools(options.tools);
     this.#options = options;
     this.#environment = resolveEnvironment(options);
     this.circuits =

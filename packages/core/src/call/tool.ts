@@ -36,3 +36,25 @@ export interface Tool extends ToolDefinition {
   /** Who runs the server. */
   readonly provider?: string;
 }
+
+/** A tool that can be run, defined in any shape of `ToolsInput`. */
+export type RunnableTool = RunSettings &
+  (NamedDefinition | { readonly type?: 'function'; readonly function: NamedDefinition });
+
+/** The tools of a runner: a list, or a record from names to tools. */
+export type RunnableTools =
+  readonly RunnableTool[] | Readonly<Record<string, RunSettings & AnyDefinition>>;
+
+type RunSettings = Omit<Tool, keyof ToolDefinition>;
+
+interface NamedDefinition extends AnyDefinition {
+  readonly name: string;
+}
+
+interface AnyDefinition {
+  readonly type?: string | null;
+  readonly description?: string | null;
+  readonly parameters?: unknown;
+  readonly input_schema?: unknown;
+  readonly inputSchema?: unknown;
+}

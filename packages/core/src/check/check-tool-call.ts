@@ -7,8 +7,9 @@ import { sizeOf } from '../internal/schema-size.ts';
 import { SchemaValidator } from '../internal/schema-validator.ts';
 import { newWalk } from '../internal/schema-values.ts';
 import { isSchemaObject } from '../internal/schema-walk.ts';
+import { toolDefinitions } from '../internal/tool-definitions.ts';
 import { nearestNames, ToolNames } from '../internal/tool-names.ts';
-import type { JsonObject, JsonValue, ToolDefinition } from '../types.ts';
+import type { JsonObject, JsonValue, ToolDefinition, ToolsInput } from '../types.ts';
 import { toCheckIssue } from './check-issue.ts';
 import type { CheckIssue } from './check-issue.ts';
 import { CHECK_DEFAULTS, checkOptions } from './check-options.ts';
@@ -18,18 +19,19 @@ import { describeRepair } from './describe-repair.ts';
 
 /**
  * Holds a call against the tools that were offered: is there such a tool, and do the arguments fit its
- * schema? Mistakes that can only mean one thing are set right and listed. Never throws because of a call
- * or a schema.
+ * schema? Mistakes that can only mean one thing are repaired and listed. Throws where `tools` holds something
+ * else than tools, never because of a call or of what a schema says.
  */
 export function checkToolCall<Call extends CheckableCall>(
   call: Call,
-  tools: readonly ToolDefinition[],
+  tools: ToolsInput,
   options: CheckOptions = {},
 ): CheckResult<Call> {
   checkOptions(options);
   const fix = options.fix ?? CHECK_DEFAULTS.fix;
-  const tool = findTool(call.name, tools, fix);
-  if (tool === undefined) return refuse(call.name, [unknownTool(call.name, tools)], []);
+  const offered = toolDefinitions(tools);
+  const tool = findTool(call.name, offered, fix);
+  if (tool === undefined) return refuse(call.name, [unknownTool(call.name, offered)], []);
   const repairs: CheckRepair[] = [];
   if (tool.name !== call.name)
     repairs.push({ repair: 'tool-name', path: [], message: `${call.name} is ${tool.name}` });

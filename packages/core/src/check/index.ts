@@ -11,4 +11,11 @@ export type { ValueFromTextOptions } from './value-from-text.ts';
 export type { ParseLoose } from '../internal/schema-readings.ts';
 export { HoldfastError, InvalidOptionError } from '../errors.ts';
 export type { ErrorCode } from '../errors.ts';
-export type { JsonObject, JsonValue, Repair, ToolCall, ToolDefinition } from '../types.ts';
+export type {
+  JsonObject,
+  JsonValue,
+  Repair,
+  ToolCall,
+  ToolDefinition,
+  ToolsInput,
+} from '../types.ts';

@@ -41,9 +41,17 @@ export type { RenderOptions } from './render/render-tool-call.ts';
 export { renderToolPrompt } from './render/render-tool-prompt.ts';
 export { renderToolResult } from './render/render-tool-result.ts';
 export type { ToolCallStream, ToolCallStreamOptions } from './stream.ts';
+export { toolDefinitions } from '../internal/tool-definitions.ts';
 export { ToolCallTransformStream } from './tool-call-transform-stream.ts';
 export type { ParsedCall, TextResponse, ToolParser } from './tool-parser.ts';
-export type { JsonObject, JsonValue, Repair, ToolCall, ToolDefinition } from '../types.ts';
+export type {
+  JsonObject,
+  JsonValue,
+  Repair,
+  ToolCall,
+  ToolDefinition,
+  ToolsInput,
+} from '../types.ts';
 export { HoldfastError, InvalidOptionError, ToolParseError, ToolRenderError } from '../errors.ts';
 export type { ErrorCode } from '../errors.ts';
 export type { MonotonicClock } from '../internal/clock.ts';

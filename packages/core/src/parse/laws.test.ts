@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TOOL_SHAPES } from '../internal/tool-shapes.case.ts';
+import type { ToolsInput } from '../types.ts';
 import { cutAt, readChunks } from './chunking.case.ts';
 import type { Told } from './chunking.case.ts';
 import { parseToolCalls } from './parse-tool-calls.ts';
@@ -139,6 +141,24 @@ describe('the engine', () => {
             .segments.map(({ raw }) => raw)
             .join(''),
         ).toBe(input);
+      }),
+      runs,
+    );
+  });
+
+  test('reads the same whatever shape the tools have', () => {
+    const properties = { a: { type: 'string' }, s: { type: 'number' } };
+    const offered = ['f', 'g', 'q'].map((name) => ({ name, parameters: { properties } }));
+    const read = (input: string, tools: ToolsInput): unknown =>
+      parseToolCalls(input, { tools, nextId: () => 'id' });
+    const record = Object.fromEntries(offered.map(({ name, ...tool }) => [name, tool]));
+    const inShapes: readonly ToolsInput[] = [
+      record,
+      ...TOOL_SHAPES.map(([, write]) => offered.map(write)),
+    ];
+    fc.assert(
+      fc.property(text, fc.constantFrom(...inShapes), (input, tools) => {
+        expect(read(input, tools)).toEqual(read(input, offered));
       }),
       runs,
     );

@@ -1,11 +1,20 @@
+import { toolDefinitions } from '../internal/tool-definitions.ts';
 import { ToolNames } from '../internal/tool-names.ts';
-import type { JsonObject, JsonValue, ToolDefinition } from '../types.ts';
+import type { JsonObject, JsonValue, ToolDefinition, ToolsInput } from '../types.ts';
 import { isJsonObject } from './call-keys.ts';
 
 /** The tools a model was offered, by the names it may write for them. */
 export class OfferedTools {
   readonly names: ToolNames;
   readonly #parameters = new Map<string, JsonObject | undefined>();
+
+  /** Returns the same object for the same tools, so that it is built once for many texts. */
+  static of(tools: ToolsInput): OfferedTools {
+    const definitions = toolDefinitions(tools);
+    const known = OFFERED.get(definitions) ?? new OfferedTools(definitions);
+    OFFERED.set(definitions, known);
+    return known;
+  }
 
   constructor(tools: readonly ToolDefinition[]) {
     this.names = new ToolNames(tools.map(({ name }) => name));
@@ -60,6 +69,8 @@ export class OfferedTools {
     return fitting.length === 1 ? fitting[0]?.[0] : undefined;
   }
 }
+
+const OFFERED = new WeakMap<readonly ToolDefinition[], OfferedTools>();
 
 function takes(schema: JsonObject | undefined, keys: readonly string[]): boolean {
   const properties = schema?.['properties'];

@@ -1,11 +1,11 @@
 import { InvalidOptionError } from '../errors.ts';
 import type { MonotonicClock } from '../internal/clock.ts';
-import type { ToolDefinition } from '../types.ts';
+import type { ToolsInput } from '../types.ts';
 
 /** How a text is read. */
 export interface ParseOptions {
-  /** The tools that were offered: near misses of a name are set right, values are typed by the schemas. */
-  readonly tools?: readonly ToolDefinition[];
+  /** The tools that were offered, in any shape: names that nearly match are repaired, values are typed by the schemas. */
+  readonly tools?: ToolsInput;
   /** The name of a parser that goes first where several claim an opening. The others stay in use. */
   readonly format?: string;
   /** The name of the model: the parser made for it goes first. `format` wins over it. */

@@ -241,5 +241,5 @@ export class ParserChain {
 }
 
 function offeredTools({ tools }: ParseOptions): OfferedTools | undefined {
-  return tools === undefined ? undefined : new OfferedTools(tools);
+  return tools === undefined ? undefined : OfferedTools.of(tools);
 }

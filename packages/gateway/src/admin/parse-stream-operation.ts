@@ -1,11 +1,10 @@
 import type { Clock, JsonObject } from '@holdfast/core';
-import { createDefaultRegistry } from '@holdfast/core/parse';
+import { createDefaultRegistry, InvalidOptionError, toolDefinitions } from '@holdfast/core/parse';
 import type { ParseEvent, ParserRegistry } from '@holdfast/core/parse';
 import { beginEventStream } from '../http/begin-event-stream.ts';
 import { ClientGoneError } from '../http/client-gone-error.ts';
 import { textOf } from '../proxy/json/json-fields.ts';
 import { wait } from '../proxy/upstream/wait.ts';
-import { readToolList, ToolListError } from '../read-tool-list.ts';
 import { invalidBody } from '../sidecar/check-body.ts';
 import { callJson, issueJson } from '../sidecar/parse-json.ts';
 import type { AdminOperation, AdminRequest } from './admin-operation.ts';
@@ -72,12 +71,12 @@ function readJob({ body }: AdminRequest): ParseJob {
       chunkSize: Number(chunkSize),
       delayMs: Number(delayMs),
       options: {
-        ...(tools !== undefined && { tools: readToolList('tools', tools) }),
+        ...(tools !== undefined && { tools: toolDefinitions(tools) }),
         ...(typeof model === 'string' && { model }),
       },
     };
   } catch (error) {
-    throw error instanceof ToolListError ? invalidBody(error.message) : error;
+    throw error instanceof InvalidOptionError ? invalidBody(error.message) : error;
   }
 }
 

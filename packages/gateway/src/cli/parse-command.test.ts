@@ -15,6 +15,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'holdfast-cli-'));
   writeFileSync(file('answer.txt'), `\uFEFFHi. ${CALL}`);
   writeFileSync(file('tools.json'), '[{"name": "ReadFile"}]');
+  writeFileSync(file('odd-tools.json'), '{"tools": [{"name": "ReadFile"}, {"foo": 1}]}');
   writeFileSync(file('broken.json'), '[{"name": "ReadFile",}]');
 });
 
@@ -199,6 +200,14 @@ describe('holdfast parse', () => {
     const message = `cannot read ${folder}: it is a directory, expected a file`;
 
     expect(await parse('', folder)).toEqual({ code: 2, out: '', err: `holdfast: ${message}\n` });
+  });
+
+  it('says which tool of a file is not one', async () => {
+    const { code, err } = await parse(CALL, '--tools', file('odd-tools.json'));
+
+    expect(code).toBe(2);
+    expect(err).toContain('odd-tools.json: tools[1]: expected a tool definition with a name');
+    expect(err).toContain('got an object with the keys foo\n');
   });
 
   it('says where a tools file is no JSON', async () => {

@@ -1,5 +1,5 @@
+import { InvalidOptionError, toolDefinitions } from '@holdfast/core/parse';
 import type { ToolDefinition } from '@holdfast/core/parse';
-import { readToolList, ToolListError } from '../read-tool-list.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
 import { parseJsonFile } from './parse-json-file.ts';
@@ -9,8 +9,8 @@ import { readWholeText } from './read-text.ts';
 export async function readTools(file: string, io: Io): Promise<readonly ToolDefinition[]> {
   const value = parseJsonFile(file, await readWholeText(file, io));
   try {
-    return readToolList(file, value);
+    return toolDefinitions(value);
   } catch (error) {
-    throw error instanceof ToolListError ? new Misuse(error.message) : error;
+    throw error instanceof InvalidOptionError ? new Misuse(`${file}: ${error.message}`) : error;
   }
 }

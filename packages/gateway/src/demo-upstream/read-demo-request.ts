@@ -1,4 +1,5 @@
-import type { JsonObject, ToolDefinition } from '@holdfast/core';
+import type { ToolDefinition } from '@holdfast/core';
+import { toolDefinitions } from '@holdfast/core/parse';
 
 /** What the demo upstream understands of a Chat Completions request. */
 export interface DemoRequest {
@@ -24,26 +25,10 @@ export function readDemoRequest(text: string): DemoRequest | undefined {
     isStream: body['stream'] === true,
     wantsUsage: isObject(options) && options['include_usage'] === true,
     maxTokens: typeof limit === 'number' ? limit : Infinity,
-    tools: toolsFor(readTools(body['tools']), body['tool_choice']),
+    tools: toolsFor(toolDefinitions(body['tools'] ?? [], 'skip'), body['tool_choice']),
     last: lastOf(body['messages']),
     promptCharacters: text.length,
   };
-}
-
-function readTools(tools: unknown): ToolDefinition[] {
-  if (!Array.isArray(tools)) return [];
-  return tools.flatMap((tool: unknown) => {
-    const given = isObject(tool) ? tool['function'] : undefined;
-    if (!isObject(given) || typeof given['name'] !== 'string') return [];
-    const { name, description, parameters } = given;
-    return [
-      {
-        name,
-        ...(typeof description === 'string' ? { description } : {}),
-        ...(isObject(parameters) ? { parameters: parameters as JsonObject } : {}),
-      },
-    ];
-  });
 }
 
 function toolsFor(tools: readonly ToolDefinition[], choice: unknown): readonly ToolDefinition[] {

@@ -3,7 +3,6 @@ import { InvalidOptionError } from '@holdfast/core/check';
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { sendJson } from '../http/send-json.ts';
 import { readJsonBody } from '../proxy/read-json-body.ts';
-import { ToolListError } from '../read-tool-list.ts';
 import { checkBody, invalidBody } from './check-body.ts';
 import type { Operation, OperationAnswer, OperationContext } from './operation.ts';
 
@@ -28,7 +27,6 @@ async function run(
   try {
     return await operation.run(body, { id, log });
   } catch (error) {
-    const isTheirs = error instanceof ToolListError || error instanceof InvalidOptionError;
-    throw isTheirs ? invalidBody(error.message) : error;
+    throw error instanceof InvalidOptionError ? invalidBody(error.message) : error;
   }
 }

@@ -38,6 +38,19 @@ describe('parse', () => {
     });
   });
 
+  const { name, input_schema: parameters } = TOOL;
+
+  test.each([
+    ['OpenAI', [{ type: 'function', function: { name, parameters } }]],
+    ['Anthropic', [TOOL]],
+    ['MCP', [{ name, inputSchema: parameters }]],
+    ['a record', { [name]: { inputSchema: parameters } }],
+  ])('takes tools in the shape of %s', async (_shape, tools) => {
+    const { status, json } = await ask('parse', { text: CALL, tools });
+    expect(status).toBe(200);
+    expect(json['calls']).toMatchObject([{ name, arguments: { path: 'a.ts' } }]);
+  });
+
   test('tells of a call of a tool that was not offered', async () => {
     const { json } = await ask('parse', { text: CALL, tools: [], unknown_tool: 'issue' });
     expect(json['issues']).toMatchObject([{ code: 'unknown-tool', offset: 0 }]);
@@ -60,7 +73,12 @@ test.each([
   ['parse', [], 'expected a JSON object, got a list'],
   ['parse', { text: 7 }, 'text'],
   ['parse', { text: '', tool: [] }, 'tool'],
-  ['parse', { text: '', tools: [{ name: '' }] }, 'tools: tool 1: expected a name'],
+  [
+    'parse',
+    { text: '', tools: [{ name: '' }] },
+    'tools[0].name: expected a string that is not empty',
+  ],
+  ['parse', { text: '', tools: { a: 1 } }, 'tools.a: expected a tool definition'],
   ['parse', { text: '', format: 'klingon' }, 'klingon'],
   ['classify', { tool: 'bash', exit_code: 'one' }, 'exit_code'],
   ['hooks/tool_pre_invoke', {}, 'request_id is missing: expected a string'],

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
-import { createDefaultRegistry } from '@holdfast/core/parse';
+import { createDefaultRegistry, toolDefinitions } from '@holdfast/core/parse';
 import type { ParseOptions } from '@holdfast/core/parse';
 import { textOf } from '../proxy/json/json-fields.ts';
-import { readToolList } from '../read-tool-list.ts';
 import type { Operation, OperationExample } from './operation.ts';
 import { callJson, issueJson } from './parse-json.ts';
 
@@ -33,7 +32,7 @@ function optionsIn(body: JsonObject): ParseOptions {
   const unknownTool = UNKNOWN_TOOL.find((word) => word === unknown);
   const callsInReasoning = CALLS_IN_REASONING.find((word) => word === inReasoning);
   return {
-    ...(tools !== undefined && { tools: readToolList('tools', tools) }),
+    ...(tools !== undefined && { tools: toolDefinitions(tools) }),
     ...(typeof format === 'string' && { format }),
     ...(typeof model === 'string' && { model }),
     ...(unknownTool !== undefined && { unknownTool }),
@@ -48,9 +47,10 @@ const TAKES: JsonObject = {
   properties: {
     text: { ...TEXT, description: 'What the model wrote.' },
     tools: {
-      type: 'array',
+      type: ['array', 'object'],
       items: { type: 'object' },
-      description: 'The tools that were offered, in the shape of OpenAI, Anthropic or MCP.',
+      description:
+        'The tools that were offered, in the shape of OpenAI, Anthropic or MCP: a list, or an object from names to tools.',
     },
     format: { ...TEXT, description: 'The dialect that goes first where several fit.' },
     model: { ...TEXT, description: 'The name of the model; its own dialect goes first.' },

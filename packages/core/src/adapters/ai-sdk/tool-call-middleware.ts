@@ -1,6 +1,6 @@
 import { oneOf } from '../../internal/check-options.ts';
-import { isRecord } from '../../advise/conversation/record.ts';
-import type { JsonObject, ToolDefinition } from '../../types.ts';
+import { toolDefinitions } from '../../internal/tool-definitions.ts';
+import type { ToolDefinition } from '../../types.ts';
 import { AnswerReader } from '../reading/answer-reader.ts';
 import type { AnswerEvent } from '../reading/answer-reader.ts';
 import { mendStream } from '../reading/mend-stream.ts';
@@ -109,14 +109,8 @@ export function toolCallMiddleware<const Version extends SpecificationVersion = 
 /** The functions that the model may call; none where it was told to call none. */
 function toolsOf({ tools = [], toolChoice }: ModelCall): readonly ToolDefinition[] {
   if (toolChoice?.type === 'none') return [];
-  return tools.flatMap((tool) => {
-    if (tool.type !== 'function' || !isRecord(tool)) return [];
-    const { name, description, inputSchema } = tool;
-    if (typeof name !== 'string') return [];
-    return {
-      name,
-      ...(typeof description === 'string' && { description }),
-      ...(isRecord(inputSchema) && { parameters: inputSchema as JsonObject }),
-    };
-  });
+  return toolDefinitions(
+    tools.filter(({ type }) => type === 'function'),
+    'skip',
+  );
 }

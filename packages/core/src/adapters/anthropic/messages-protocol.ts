@@ -1,5 +1,5 @@
-import type { JsonValue, ToolDefinition } from '../../types.ts';
-import { functionTool } from '../wire/function-tool.ts';
+import type { JsonValue } from '../../types.ts';
+import { toolDefinitions } from '../../internal/tool-definitions.ts';
 import { listOf, objectOf, textOf } from '../wire/json-fields.ts';
 import type { WireProtocol } from '../wire/wire-protocol.ts';
 import { adviseMessages } from './advise-messages.ts';
@@ -15,7 +15,7 @@ export const messagesProtocol: WireProtocol = {
     tools:
       objectOf(body['tool_choice'])['type'] === 'none'
         ? []
-        : listOf(body['tools']).flatMap(ownTool),
+        : toolDefinitions(listOf(body['tools']).filter(isOwnTool), 'skip'),
   }),
   refuse: refuseThread,
   advise: adviseMessages,
@@ -24,7 +24,6 @@ export const messagesProtocol: WireProtocol = {
 };
 
 /** A tool that the program defines; those with another type are Anthropic's, and only its models call them. */
-function ownTool(tool: JsonValue): readonly ToolDefinition[] {
-  const { type } = objectOf(tool);
-  return (type ?? 'custom') === 'custom' ? functionTool(tool, 'input_schema') : [];
+function isOwnTool(tool: JsonValue): boolean {
+  return (objectOf(tool)['type'] ?? 'custom') === 'custom';
 }

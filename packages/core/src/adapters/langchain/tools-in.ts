@@ -1,6 +1,7 @@
-import { isRecord, recordsIn, textIn } from '../../advise/conversation/record.ts';
+import { isRecord, recordsIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
-import type { JsonObject, ToolDefinition } from '../../types.ts';
+import { toolDefinitions } from '../../internal/tool-definitions.ts';
+import type { ToolDefinition } from '../../types.ts';
 
 /**
  * The tools that a model is offered with a call, in whatever shape its integration has given them: OpenAI's,
@@ -9,35 +10,15 @@ import type { JsonObject, ToolDefinition } from '../../types.ts';
 export function toolsIn(options: UnknownRecord): readonly ToolDefinition[] {
   const { tools, tool_choice: choice } = options;
   if (choice === 'none' || (isRecord(choice) && choice['type'] === 'none')) return [];
-  return recordsIn(tools).flatMap((tool) => {
-    const declared = recordsIn(tool['functionDeclarations']);
-    return declared.length > 0 ? declared.flatMap(readTool) : readTool(tool);
-  });
+  return toolDefinitions(recordsIn(tools).flatMap(definedIn), 'skip');
 }
 
-function readTool(tool: UnknownRecord): readonly ToolDefinition[] {
-  const { function: inner, toolSpec } = tool;
-  const described = isRecord(inner) ? inner : isRecord(toolSpec) ? toolSpec : tool;
-  const name = textIn(described['name']);
-  if (name === undefined) return [];
-  const description = textIn(described['description']);
-  const parameters = SCHEMAS.map((key) => schemaIn(described[key])).find(isRecord);
-  return [
-    {
-      name,
-      ...(description !== undefined && { description }),
-      ...(parameters !== undefined && { parameters: parameters as JsonObject }),
-    },
-  ];
-}
-
-const SCHEMAS = ['parameters', 'input_schema', 'inputSchema', 'schema'];
-
-/** A JSON Schema; undefined for a schema of another kind, such as Zod's. */
-function schemaIn(value: unknown): UnknownRecord | undefined {
-  if (!isRecord(value)) return undefined;
-  // Bedrock has it one level deeper.
-  if (isRecord(value['json'])) return value['json'];
-  const isJsonSchema = value['type'] === 'object' || isRecord(value['properties']);
-  return isJsonSchema && !('_def' in value) && !('~standard' in value) ? value : undefined;
+/** Google declares several functions in one tool, and Bedrock has each one level deeper. */
+function definedIn(tool: UnknownRecord): readonly UnknownRecord[] {
+  const { functionDeclarations, toolSpec } = tool;
+  const declared = recordsIn(functionDeclarations);
+  if (declared.length > 0) return declared;
+  if (!isRecord(toolSpec)) return [tool];
+  const { inputSchema } = toolSpec;
+  return [{ ...toolSpec, inputSchema: isRecord(inputSchema) ? inputSchema['json'] : undefined }];
 }

@@ -1,9 +1,8 @@
-/** Anything with keys: messages come from outside and may be anything. */
-export type UnknownRecord = Readonly<Record<string, unknown>>;
+import { isRecord } from '../../internal/record.ts';
+import type { UnknownRecord } from '../../internal/record.ts';
 
-export function isRecord(value: unknown): value is UnknownRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord };
+export type { UnknownRecord };
 
 /** The objects of a list; none if it is no list. */
 export function recordsIn(value: unknown): UnknownRecord[] {

@@ -13,9 +13,9 @@ export function readsBack(
 ): boolean {
   // A call of history may name a tool that is no longer offered; it is still written as that.
   const offered = new Set(tools.map(({ name }) => name));
-  const others = calls.filter(({ name }) => !offered.has(name)).map(({ name }) => ({ name }));
+  const others = new Set(calls.map(({ name }) => name).filter((name) => !offered.has(name)));
   registry ??= createDefaultRegistry({ limits: NO_LIMITS });
-  const read = registry.parse(text, { tools: [...tools, ...others], format });
+  const read = registry.parse(text, { tools: [...tools, ...[...others].map(asTool)], format });
   return (
     read.calls.length === calls.length &&
     calls.every(({ name, arguments: args }, at) => {
@@ -24,6 +24,8 @@ export function readsBack(
     })
   );
 }
+
+const asTool = (name: string): ToolDefinition => ({ name });
 
 /** What was just written is not hostile, and how long reading it takes must decide nothing. */
 const NO_LIMITS = { maxCallBytes: Infinity, maxInputBytes: Infinity, timeoutMs: Infinity };

@@ -1,5 +1,6 @@
 import { InvalidOptionError, ToolRenderError } from '../../errors.ts';
-import type { ToolDefinition } from '../../types.ts';
+import { toolDefinitions } from '../../internal/tool-definitions.ts';
+import type { ToolsInput } from '../../types.ts';
 import { isJsonObject } from '../call-keys.ts';
 import { OfferedTools } from '../offered-tools.ts';
 import { checkRenderable } from './check-renderable.ts';
@@ -13,7 +14,7 @@ export interface RenderOptions {
    * The tools that the text will be read with. What is written is then read back with them, and refused if
    * it does not say the same. Without them, the schemas are taken to fit the calls.
    */
-  readonly tools?: readonly ToolDefinition[] | undefined;
+  readonly tools?: ToolsInput | undefined;
 }
 
 /**
@@ -35,8 +36,8 @@ export function renderToolCall(
   }
   const { tools } = options;
   if (tools === undefined) return dialect.writeCalls(calls);
-  const text = dialect.writeCalls(calls, new OfferedTools(tools));
-  if (readsBack(text, calls, format, tools)) return text;
+  const text = dialect.writeCalls(calls, OfferedTools.of(tools));
+  if (readsBack(text, calls, format, toolDefinitions(tools))) return text;
   const names = calls.map(({ name }) => name).join(', ');
   throw new ToolRenderError(
     `${format} cannot write ${names}: by the schemas of the tools it would read back as something else`,

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
+import { toolDefinitions } from '@holdfast/core/parse';
 import type { TurnError } from '../turn/turn-error.ts';
 import { countOf, isObject, listOf } from '../json/json-fields.ts';
 import { kindOf } from '../json/kind-of.ts';
@@ -57,28 +58,16 @@ function problemOf({ model, messages, stream, tools, functions }: JsonObject): s
   return undefined;
 }
 
-/** The functions on offer, also in the older field; what is offered in another way is not read. */
-function toolsOf({ tools, tool_choice, functions, function_call }: JsonObject): ToolDefinition[] {
-  const own = tool_choice === 'none' ? [] : listOf(tools).map(functionOf);
+/** The functions on offer, also in the older field; tools of other types are not read. */
+function toolsOf(body: JsonObject): readonly ToolDefinition[] {
+  const { tools, tool_choice, functions, function_call } = body;
+  const own = tool_choice === 'none' ? [] : listOf(tools).filter(isFunction);
   const older = function_call === 'none' ? [] : listOf(functions);
-  return [...own, ...older].flatMap(definitionOf);
+  return toolDefinitions([...own, ...older], 'skip');
 }
 
-function functionOf(tool: JsonValue): JsonValue {
-  return isObject(tool) ? (tool['function'] ?? null) : null;
-}
-
-function definitionOf(tool: JsonValue): ToolDefinition[] {
-  if (!isObject(tool)) return [];
-  const { name, description, parameters } = tool;
-  if (typeof name !== 'string' || name === '') return [];
-  return [
-    {
-      name,
-      ...(typeof description === 'string' && { description }),
-      ...(isObject(parameters) && { parameters }),
-    },
-  ];
+function isFunction(tool: JsonValue): boolean {
+  return isObject(tool) && isObject(tool['function']);
 }
 
 function isNone(value: JsonValue | undefined): boolean {

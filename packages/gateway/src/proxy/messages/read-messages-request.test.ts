@@ -25,6 +25,7 @@ describe('a request', () => {
       [],
     ],
     ['that the vendor runs', { tools: [{ type: 'web_search_20250305', name: 'w' }] }, RULES, []],
+    ['of one name once', { tools: [tool, tool] }, RULES, [definition]],
     ['that are null', { tools: null }, RULES, []],
   ])('offers tools %s as it should', (_, more, rules, tools) => {
     expect(readMessagesRequest({ ...request, ...more }, rules)).toMatchObject({

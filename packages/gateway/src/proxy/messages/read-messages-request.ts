@@ -1,4 +1,5 @@
-import type { JsonValue, ToolDefinition } from '@holdfast/core';
+import type { JsonValue } from '@holdfast/core';
+import { toolDefinitions } from '@holdfast/core/parse';
 import { isObject, listOf, objectOf } from '../json/json-fields.ts';
 import { kindOf } from '../json/kind-of.ts';
 import type { ClientRequest, Refused } from '../client-protocol.ts';
@@ -22,17 +23,19 @@ export function readMessagesRequest(
       body: value,
       model: typeof model === 'string' ? model : '',
       stream: stream === true,
-      tools: wantsNone ? [] : listOf(tools).flatMap((tool) => readTool(tool, rules.deferLoading)),
+      tools: wantsNone
+        ? []
+        : toolDefinitions(
+            listOf(tools).filter((tool) => isOwnTool(tool, rules.deferLoading)),
+            'skip',
+          ),
     },
   };
 }
 
-function readTool(tool: JsonValue, takesDeferred: boolean): ToolDefinition[] {
-  if (!isObject(tool)) return [];
-  const { name, description, input_schema: schema, defer_loading: isDeferred } = tool;
-  if (typeof name !== 'string' || !isObject(schema)) return [];
-  if (isDeferred === true && !takesDeferred) return [];
-  return [{ name, ...(typeof description === 'string' && { description }), parameters: schema }];
+function isOwnTool(tool: JsonValue, takesDeferred: boolean): boolean {
+  const { input_schema: schema, defer_loading: isDeferred } = objectOf(tool);
+  return isObject(schema) && (isDeferred !== true || takesDeferred);
 }
 
 /** What is wrong with a request, in words. */

@@ -14,7 +14,7 @@ function toolNames(more: JsonObject, rules = NORMALISE_DEFAULTS): unknown {
 }
 
 test('a request is read as far as it matters', () => {
-  const body = { model: 'm', input: 'Hi', stream: true, tools: [read] };
+  const body = { model: 'm', input: 'Hi', stream: true, tools: [read, read] };
   expect(readResponsesRequest(body, NORMALISE_DEFAULTS)).toEqual({
     ok: true,
     request: {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { toolDefinitions } from '@holdfast/core/parse';
 import type { ClientRequest, Refused } from '../client-protocol.ts';
 import { isObject, listOf } from '../json/json-fields.ts';
 import { kindOf } from '../json/kind-of.ts';
@@ -28,7 +29,7 @@ export function readResponsesRequest(
       body: value,
       model: typeof model === 'string' ? model : '',
       stream: stream === true,
-      tools: tools.map(toToolDefinition),
+      tools: toolDefinitions(tools.map(toToolDefinition), 'skip'),
     },
   };
 }

@@ -1,4 +1,5 @@
-import { functionTool } from '../../wire/function-tool.ts';
+import { toolDefinitions } from '../../../internal/tool-definitions.ts';
+import { isJsonObject } from '../../../parse/call-keys.ts';
 import { listOf, objectOf, textOf } from '../../wire/json-fields.ts';
 import type { WireProtocol } from '../../wire/wire-protocol.ts';
 import { adviseChat } from './advise-chat.ts';
@@ -13,8 +14,9 @@ export const chatProtocol: WireProtocol = {
     tools:
       body['tool_choice'] === 'none'
         ? []
-        : listOf(body['tools']).flatMap((tool) =>
-            functionTool(objectOf(tool)['function'], 'parameters'),
+        : toolDefinitions(
+            listOf(body['tools']).filter((tool) => isJsonObject(objectOf(tool)['function'])),
+            'skip',
           ),
   }),
   advise: adviseChat,

@@ -1,4 +1,4 @@
-import { functionTool } from '../../wire/function-tool.ts';
+import { toolDefinitions } from '../../../internal/tool-definitions.ts';
 import { listOf, objectOf, textOf } from '../../wire/json-fields.ts';
 import type { WireProtocol } from '../../wire/wire-protocol.ts';
 import { adviseInput } from './advise-input.ts';
@@ -13,8 +13,9 @@ export const responsesProtocol: WireProtocol = {
     tools:
       body['tool_choice'] === 'none'
         ? []
-        : listOf(body['tools']).flatMap((tool) =>
-            objectOf(tool)['type'] === 'function' ? functionTool(tool, 'parameters') : [],
+        : toolDefinitions(
+            listOf(body['tools']).filter((tool) => objectOf(tool)['type'] === 'function'),
+            'skip',
           ),
   }),
   advise: adviseInput,

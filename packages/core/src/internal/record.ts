@@ -1,0 +1,6 @@
+/** Anything with keys: values from outside may be anything. */
+export type UnknownRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is UnknownRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
