@@ -13,6 +13,15 @@ import { rootCompilerOptions } from './support/compiler.ts';
 import { code, defaultsIn, tableRows } from './support/markdown-tables.ts';
 import { coreEntries, root } from './support/repository.ts';
 
+/** The tool that the page says is offered. */
+const READ_FILE = {
+  name: 'read_file',
+  parameters: {
+    type: 'object',
+    properties: { path: { type: 'string' }, lines: { type: 'integer' } },
+  },
+};
+
 const unions = new Map<string, string[]>();
 
 /** The members of a union of strings that the parse or the check entry exports. */
@@ -74,7 +83,7 @@ describe('tables in the docs', () => {
   });
 
   it.each(calls)('show how calls are mended: %s', (repair, before, after) => {
-    const [call] = parseToolCalls(code(before), { tools: [{ name: 'read_file' }] }).calls;
+    const [call] = parseToolCalls(code(before), { tools: [READ_FILE] }).calls;
 
     expect(`${call!.name} ${JSON.stringify(call!.arguments)}`).toBe(code(after));
     expect(call!.repairs).toEqual([repairOf(repair)]);

@@ -195,7 +195,7 @@ function readFlatArguments(object: Members): ReadArguments {
 }
 
 /** An entry of the tool list that the prompt shows the model, which models echo. */
-function isDefinition(object: Members): boolean {
+export function isDefinition(object: Members): boolean {
   if (
     object['arguments'] !== undefined ||
     object['args'] !== undefined ||

@@ -7,7 +7,7 @@ import {
   ownKey,
   readId,
 } from '../call-keys.ts';
-import { readCalls, withRepairs } from '../call-shape.ts';
+import { isDefinition, readCalls, withRepairs } from '../call-shape.ts';
 import type { RawCall } from '../format.ts';
 import { unwrapString } from '../json/unwrap-call.ts';
 import type { OfferedTools } from '../offered-tools.ts';
@@ -57,6 +57,7 @@ function readObject(object: JsonObject, shapes: OfferedShapes): readonly RawCall
   const { tools, maxDepth } = shapes;
   const inner = object['function'] ?? object['function_call'] ?? object['tool_call'];
   if (isJsonObject(inner)) return readObject(inner, shapes);
+  if (isDefinition(object)) return NO_CALL;
   const named = OFFERED_NAME_KEYS.flatMap((key) => {
     const name = Object.hasOwn(object, key) ? object[key] : undefined;
     return typeof name === 'string' && tools.resolve(name) !== undefined ? [{ key, name }] : [];

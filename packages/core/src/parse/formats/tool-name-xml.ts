@@ -25,7 +25,10 @@ function* readInLine(input: ScriptInput): Script<Declined | undefined> {
   const end = input.offset;
   yield* input.takeWhile(isInlineSpace, LONGEST_GAP);
   const next = yield* input.peek(1);
-  if (next !== '' && !'\r\n<'.includes(next)) return input.decline('text follows on its line');
+  if (next !== '' && !'\r\n<'.includes(next)) {
+    input.resemblesCall = false;
+    return input.decline('text follows on its line');
+  }
   input.endsAt = end;
   return undefined;
 }
