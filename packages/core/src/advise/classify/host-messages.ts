@@ -41,9 +41,9 @@ const MESSAGES: readonly (readonly [RegExp, FailureType | 'as said'])[] = [
   [/^\[system: potential dialog detected/i, 'interactive'],
   [/^\[system: terminal session \S+ might be still running/i, 'conflict'],
   [/^[~`]{3}json\s{1,4}\{\s{1,8}"system_warning": "the runtime /i, 'invalid_args'],
-  // opencode, Claude Code, pydantic-ai, LangChain: the time was over.
+  // opencode, Claude Code, pydantic-ai, LangChain, mini-swe-agent: the time was over.
   [
-    /^(?:command|tool|bash tool|the command|shell command) .{0,60}(?:timed out|exceeding timeout)\b/i,
+    /^(?:command|tool|bash tool|the(?: last)? command|shell command) .{0,60}(?:timed out|exceeding timeout)\b/i,
     'timeout',
   ],
   [/^timed out after \d/i, 'timeout'],
@@ -73,9 +73,21 @@ const ANY_MESSAGE = new RegExp(MESSAGES.map(([form]) => `(?:${form.source})`).jo
 export function readHostMessage(
   output: string,
 ): { type: FailureType | 'as said'; line: string } | undefined {
-  const head = output.slice(0, 400).trimStart();
+  const unquoted = withoutCommand(output);
+  const head = (unquoted ?? output).slice(0, 400).trimStart();
   if (!ANY_MESSAGE.test(head)) return undefined;
   const found = MESSAGES.find(([form]) => form.test(head));
   if (found === undefined) return undefined;
-  return { type: found[1], line: head.split('\n', 1)[0] ?? '' };
+  // The evidence keeps the command: another command is another failure.
+  const [firstLine = ''] = head.split('\n', 1);
+  return { type: found[1], line: unquoted === undefined ? firstLine : output.slice(0, 400) };
+}
+
+/** The message of a host without the command that it quotes, at any length; undefined where it quotes none. */
+function withoutCommand(output: string): string | undefined {
+  const start = output.slice(0, 60).indexOf('<command>');
+  const end = start < 0 ? -1 : output.indexOf('</command>', start);
+  if (end < 0) return undefined;
+  const after = end + '</command>'.length;
+  return output.slice(0, start).trimEnd() + output.slice(after, after + 400);
 }
