@@ -73,7 +73,7 @@ function complaintOf(body: Body, status: number | undefined): boolean | undefine
   if (BAD_STATUS.has(word) && explains) return true;
   const reply = replyOf(body);
   if (body['status'] === false && reply !== '') return true;
-  if (anchoredErrorKind(reply) !== undefined) return true;
+  if (anchoredErrorKind(reply) === 'fatal') return true;
   if (wordOf(body['type']) === 'error') return true;
   const code = body['errcode'] ?? body['error_code'] ?? body['errorCode'];
   if (typeof code === 'number') return code !== 0;

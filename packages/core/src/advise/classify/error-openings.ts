@@ -50,6 +50,10 @@ export const FATAL_OPENINGS: readonly string[] = [
   'tool execution failed',
   'the tool execution failed',
   '** (',
+  'there is a problem with your',
+  'there was a problem with your',
+  'there was an error',
+  'something went wrong',
   'automatic merge failed',
   'terminate called after throwing',
 ];
@@ -120,10 +124,6 @@ export const COMPLAINT_OPENINGS: readonly string[] = [
   'bash command failed',
   "the term '",
   'the requested ',
-  'there is a problem with',
-  'there was a problem with',
-  'there was an error',
-  'something went wrong',
   'mcp server',
 ];
 

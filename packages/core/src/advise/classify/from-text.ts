@@ -46,10 +46,10 @@ function isFinal({ lines: { first, all } }: Signals): boolean {
   return first[0]?.startsWith('fatal: ') === true && all !== undefined && all.length <= 10;
 }
 
-/** Programs that complain of one place and go on with the next. */
+/** Programs that report one path and continue with the next. */
 const GOES_ON: ReadonlySet<string> = new Set('find du grep rg tree fd'.split(' '));
 
-/** Whether the last line is a complaint of the program that ran last; where the command is unknown, of any. */
+/** Whether the last line is a complaint of a program that ran; if the command is unknown, of any program. */
 function endsWithComplaint({ programs, lines }: Signals, last: string): boolean {
   if (programs.length === 0 && lines.all === undefined) return false;
   const program = programIn(last);

@@ -43,7 +43,7 @@ const MESSAGES: readonly (readonly [RegExp, FailureType | 'as said'])[] = [
   [/^[~`]{3}json\s{1,4}\{\s{1,8}"system_warning": "the runtime /i, 'invalid_args'],
   // opencode, Claude Code, pydantic-ai, LangChain, mini-swe-agent: the time was over.
   [
-    /^(?:command|tool|bash tool|the(?: last)? command|shell command) .{0,60}(?:timed out|exceeding timeout)\b/i,
+    /^(?:[\w.]{1,60}: )?(?:command|tool|bash tool|the(?: last)? command|shell command) .{0,60}(?:timed out|exceeding timeout|was cancelled because it took)\b/i,
     'timeout',
   ],
   [/^timed out after \d/i, 'timeout'],
@@ -83,11 +83,15 @@ export function readHostMessage(
   return { type: found[1], line: unquoted === undefined ? firstLine : output.slice(0, 400) };
 }
 
+/** How a message quotes a command: `The last command <command>…</command>`, `Command '…'` of Python and others. */
+const QUOTE = /^(?:[\w.]{1,60}: )?(?:the )?(?:last )?command (?=<command>|\[?')/i;
+const QUOTE_END = /(?:<\/command>|'\]?) (?=timed out|was cancelled)/;
+
 /** The message of a host without the command that it quotes, at any length; undefined where it quotes none. */
 function withoutCommand(output: string): string | undefined {
-  const start = output.slice(0, 60).indexOf('<command>');
-  const end = start < 0 ? -1 : output.indexOf('</command>', start);
-  if (end < 0) return undefined;
-  const after = end + '</command>'.length;
-  return output.slice(0, start).trimEnd() + output.slice(after, after + 400);
+  const [before] = QUOTE.exec(output.slice(0, 100)) ?? [];
+  const end = before === undefined ? null : QUOTE_END.exec(output);
+  if (before === undefined || end === null) return undefined;
+  const after = end.index + end[0].length;
+  return before + output.slice(after, after + 400);
 }

@@ -1,4 +1,4 @@
-/** `  File "a.py", line 3, in load`: a frame of a stack. */
+/** `  File "a.py", line 3, in load`: a frame of a stack trace. */
 const FRAME = /^\s{1,8}File "[^"\n]{1,300}", line \d/;
 
 /** Frames of code that a host ran, which is in no file: `File "<input>", line 1`. */
@@ -10,7 +10,7 @@ const TRACEBACK = /^Traceback \(most recent call last\):/;
 /** `django.db.utils.DataError: too long`; the class may stand alone. */
 const RAISED = /^[A-Za-z_]\w{0,80}(?:\.\w{1,80}){0,8}(?:: |$)/;
 
-/** Whether the last line is what Python raised, whatever its class is called: it follows the frames of a stack. */
+/** Whether the last line is a Python exception of any class: it follows the frames of a stack trace. */
 export function endsWithException(lines: readonly string[]): boolean {
   if (!RAISED.test(lines.at(-1) ?? '')) return false;
   const before = lines.slice(0, -1);
@@ -20,8 +20,8 @@ export function endsWithException(lines: readonly string[]): boolean {
 }
 
 /**
- * Whether an output is nothing but the stack and the exception of code that a host ran for the call. A stack of
- * files is found in logs too.
+ * Whether an output is only the stack trace of code that a host ran for the call. A stack trace of files occurs in
+ * logs too.
  */
 export function isInterpreterError(all: readonly string[]): boolean {
   const frames = TRACEBACK.test(all[0] ?? '') ? all.slice(1) : all;

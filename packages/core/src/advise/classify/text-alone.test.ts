@@ -12,7 +12,7 @@ type Case = readonly [type: FailureType, output: string, command?: string];
 
 const FRAME = '  File "/srv/app.py", line 3, in load\n    return fetch(url)\n';
 
-/** What a shell returns of a command that failed, where nothing but the text says so. */
+/** Outputs of failed commands without a flag or an exit code. */
 const SHELL_FAILURES: readonly Case[] = [
   ['dependency', '/usr/local/opt/conda/envs/web/bin/python: No module named uvicorn'],
   ['dependency', 'python3.12: No module named build.__main__', 'python3.12 -m build'],
@@ -53,7 +53,7 @@ const SHELL_FAILURES: readonly Case[] = [
   ['check_failed', '=== tests finished: 4 passed, 2 exceptions, in 1.2 seconds ==='],
 ];
 
-describe('a shell whose text alone tells of a failure', () => {
+describe('a shell output that states a failure', () => {
   const cases = SHELL_FAILURES.map(([type, output, command]) => ({ type, output, command }));
 
   test.each(cases)('is classified as $type: $output', ({ type, output, command }) => {
@@ -61,10 +61,10 @@ describe('a shell whose text alone tells of a failure', () => {
   });
 });
 
-describe('a shell whose text only contains such words', () => {
+describe('a shell output that only contains such words', () => {
   test.each([
     ['source', 'import sys\nraise NotReady("warm up first")'],
-    ['a stack in a document', `# Crash\n\n${FRAME}\nThe fix is in 2.1.`],
+    ['a stack trace in a document', `# Crash\n\n${FRAME}\nThe fix is in 2.1.`],
     ['an error before other output', '/bin/sh: 1: pkill: not found\nserver started'],
     ['a listing', 'error.log\nnot found.txt\ntimeout'],
     ['a diff', '@@ -1,2 +1,2 @@\n name\n-bash: jq: command not found?\n+done'],
@@ -84,7 +84,7 @@ describe('a shell whose text only contains such words', () => {
     ['the file that it shows', 'bash: jq: command not found', 'cat notes.txt'],
     ['the log that it searches', 'db: connection refused', 'grep refused app.log'],
     ['another program than those that ran', 'ok\ndb: connection refused', './report.sh'],
-  ])('is not a failure where the complaint is of %s', (_what, output, command) => {
+  ])('is not a failure if the complaint comes from %s', (_what, output, command) => {
     expect(classify(ran(output, command)).status).toBe('unknown');
   });
 });
@@ -100,6 +100,14 @@ describe('a command that ran out of time', () => {
     },
   );
 
+  test.each([
+    `Command 'for i in 1 2; do\n  echo "$i"\n${'  work it\n'.repeat(99)}done' timed out after 30 seconds`,
+    `subprocess.TimeoutExpired: Command '['sh', '-c', '${'x'.repeat(500)}']' timed out after 5.0 seconds`,
+    `The command '${'make '.repeat(99)}' was cancelled because it took more than 30 seconds. Don't wait.`,
+  ])('is a timeout in the words of other hosts: %s', (output) => {
+    expect(classify(ran(output))).toMatchObject({ status: 'failure', type: 'timeout' });
+  });
+
   test('is another failure than that of another command', () => {
     const [one, other] = ['make a', 'make b'].map((command) => classify(ran(killed(command))));
     expect(one?.evidence).not.toBe(other?.evidence);
@@ -107,6 +115,7 @@ describe('a command that ran out of time', () => {
 
   test.each([
     'The last command <command>make</command> finished.',
+    "Command 'make' finished.",
     'A note: the last command <command>make</command> timed out and has been killed.',
   ])('is not read into other texts: %s', (output) => {
     expect(classify(ran(output)).status).toBe('unknown');
@@ -138,6 +147,8 @@ describe('a record that says how it went', () => {
     ['get_lamp', '{"status": false}'],
     ['get_mail', '{"id": 7, "status": false, "message": "See you"}'],
     ['get_mail', '{"content": "There was an errand to run"}'],
+    ['book_seat', '{"message": "The requested seat is yours"}'],
+    ['open_door', '{"result": "Access to the hall is granted"}'],
     ['get_log', '{"content": "Error: 3 retries", "level": "info"}'],
     ['set_lamp', '{"status": true, "message": "Hall is on"}'],
     ['set_lamp', 'status: True message: No lamp was on'],
@@ -147,7 +158,7 @@ describe('a record that says how it went', () => {
   });
 });
 
-describe('a stack of code that the host ran', () => {
+describe('a stack trace of code that the host ran', () => {
   const stack = (file: string): string =>
     `  File "${file}", line 1\n    call-7 = {}\n    ^\nSyntaxError: cannot assign to expression\n`;
 
@@ -161,7 +172,7 @@ describe('a stack of code that the host ran', () => {
   });
 
   test.each([
-    ['the stack of a file', stack('/srv/app.py')],
+    ['the stack trace of a file', stack('/srv/app.py')],
     ['text after it', `${stack('<string>')}That was the whole log.`],
     ['text before it', `2026-01-02 crash\n${stack('<string>')}`],
     ['a frame alone', '  File "<input>", line 1\n    x = 1'],
@@ -197,7 +208,7 @@ describe('an error in a tag', () => {
   });
 });
 
-/** What hosts put around an output must not change what the output says. */
+/** A wrapping of a host must not change the type of a failure. */
 describe('the law of wrappings', () => {
   const wrappings: readonly (readonly [string, (output: string) => string])[] = [
     ['a prompt', (output) => `${output}\n(venv) root@3f2a9c:/work# `],
