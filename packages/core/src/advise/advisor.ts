@@ -152,7 +152,7 @@ export class Advisor {
       nature,
       round,
       classification,
-      resultHash: hashResult(told, classification),
+      resultHash: hashResult(told, classification, nature.kind === 'api' && nature.changes),
       errorHash: isCounted(classification) ? hashError(call.tool, classification) : '',
       output: told?.output ?? '',
     };

@@ -58,6 +58,9 @@ export function sameCallLimit(type: FailureType | null): number {
   return type !== null && FAILURE_TYPES[type].retryable ? 3 : 2;
 }
 
+/** The same of a call whose use is to be repeated: it may wait for something, but not for its own mistake. */
+const REPEATABLE_CALL_LIMIT = 5;
+
 /** Failures of one tool with the same error from which on the arguments are not to blame. */
 export const SAME_ERROR_LIMIT = 3;
 
@@ -77,8 +80,10 @@ function findFailure(
     tools: [tool],
   });
   if (type === 'unknown_tool') return found('unknown-tool', unknownToolCalls(calls, tool));
-  const ofCall = nature.mayRepeat ? 0 : sameCallFailures(calls, hash);
-  if (ofCall >= sameCallLimit(type)) return found('same-call', ofCall);
+  const ofCall = sameCallFailures(calls, hash);
+  const mayWait = nature.mayRepeat && FAILURE_TYPES[type].retryable;
+  const most = nature.mayRepeat ? REPEATABLE_CALL_LIMIT : sameCallLimit(type);
+  if (ofCall >= most && !mayWait) return found('same-call', ofCall);
   const ofError = nature.mayRepeat ? 0 : sameErrorFailures(calls, tool, errorHash);
   if (ofError >= SAME_ERROR_LIMIT) return found('same-error', ofError);
   const inARow = failuresInARow(consecutive, tool);

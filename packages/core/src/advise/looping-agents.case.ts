@@ -479,6 +479,32 @@ export const LOOPING_AGENTS: readonly LoopingAgent[] = [
     hears: NEVER,
   },
 
+  {
+    name: 'creates the same record again and again, each with a new id',
+    rounds: [7, 8, 9].map((id) => works('add_note', { text: 'call Kim' }, `{"id": ${id}}`)),
+    hears: { 3: ['no-progress'] },
+  },
+  {
+    name: 'creates different records',
+    rounds: ['a', 'b', 'c'].map((text, id) => works('add_note', { text }, `{"id": ${id}}`)),
+    hears: NEVER,
+  },
+  {
+    name: 'reads records that come with other ids',
+    rounds: [7, 8, 9].map((id) => works('get_newest_note', {}, `{"id": ${id}}`)),
+    hears: NEVER,
+  },
+  {
+    name: 'sets a status with an argument that is always wrong',
+    rounds: laps(5, fails('update_job_status', { at: '25:00' }, 'Error: invalid time')),
+    hears: { 2: ['tool-failures'], 3: ['tool-failures'], 5: ['same-call', 'step-back'] },
+  },
+  {
+    name: 'polls a server that is not up yet',
+    rounds: laps(9, fails('get_job_status', { id: 1 }, 'Error: connect ECONNREFUSED')),
+    hears: { 2: ['tool-failures'], 3: ['tool-failures'], 5: ['step-back'] },
+  },
+
   // The user.
   {
     name: 'is told by the user to try again',

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../types.ts';
+import { anchoredErrorKind } from './error-line.ts';
 import { isObject } from './parse-body.ts';
 
 /** What a JSON answer says about itself. */
@@ -24,7 +25,7 @@ const GOOD_STATUS: ReadonlySet<string> = new Set([
 /** Keys that only say how it went. A body with others may be about something that failed elsewhere. */
 const ENVELOPE_KEYS: ReadonlySet<string> = new Set(
   (
-    'ok success succeeded status statuscode status_code code type error errors message msg errmsg errcode ' +
+    'ok success succeeded status statuscode status_code api_status code type error errors message msg errmsg errcode ' +
     'error_code errorcode error_description detail details title instance suggestion hint path reason ' +
     'request_id requestid documentation_url doc_url help jsonrpc id data result iserror is_error content ' +
     'timestamp retryable retry_after trace_id'
@@ -70,6 +71,9 @@ function complaintOf(body: Body, status: number | undefined): boolean | undefine
     (key) => key in body,
   );
   if (BAD_STATUS.has(word) && explains) return true;
+  const reply = replyOf(body);
+  if (body['status'] === false && reply !== '') return true;
+  if (anchoredErrorKind(reply) === 'fatal') return true;
   if (wordOf(body['type']) === 'error') return true;
   const code = body['errcode'] ?? body['error_code'] ?? body['errorCode'];
   if (typeof code === 'number') return code !== 0;
@@ -81,6 +85,17 @@ function complaintOf(body: Body, status: number | undefined): boolean | undefine
   const isGood =
     flags.length > 0 || failed === false || status !== undefined || GOOD_STATUS.has(word);
   return isGood || 'error' in body || 'errors' in body ? false : undefined;
+}
+
+const REPLIES = ['message', 'msg', 'content', 'text', 'result', 'output', 'response', 'detail'];
+
+/** What a body says whose only text is that, beside flags; '' for any other. A record with more may be data. */
+function replyOf(body: Body): string {
+  const rest = Object.entries(body).filter(
+    ([, value]) => value !== null && typeof value !== 'boolean',
+  );
+  const [key = '', value] = rest.length === 1 ? (rest[0] ?? []) : [];
+  return typeof value === 'string' && REPLIES.includes(key) ? value.slice(0, 1000) : '';
 }
 
 /** A status that is a number, or the text of one. */
@@ -134,7 +149,10 @@ function linesOf(body: Body): string[] {
 
 function linesOfPart(part: Body): string[] {
   const extensions = isObject(part['extensions']) ? textsOf(part['extensions']['code']) : [];
-  return [...extensions, ...[...TELLING, 'text', 'name'].flatMap((key) => textsOf(part[key]))];
+  return [
+    ...extensions,
+    ...[...TELLING, 'text', 'content', 'name'].flatMap((key) => textsOf(part[key])),
+  ];
 }
 
 function firstOf(value: JsonValue | undefined): JsonValue | undefined {

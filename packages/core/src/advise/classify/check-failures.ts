@@ -3,7 +3,6 @@
  * red. Numbers are looked at: `0 failed` is green.
  */
 const REPORTS: readonly RegExp[] = [
-  /^FAILED \((?:failures|errors)=\d/,
   /^test result: FAILED/,
   /^FAIL(?:$|[\s:!])/,
   /^--- FAIL: /,
@@ -31,7 +30,7 @@ const REPORTS: readonly RegExp[] = [
   /^Code style issues found/i,
   /^\S.{0,60} (?:validation|check|checks|lint|linting|hook) failed\b/i,
   /code is not formatted/i,
-  /^Your code has been rated at [\d.-]{1,6}\/10/,
+  /^Your code has been rated at (?!10\.00\/)[\d.-]{1,6}\/10/,
   /^== Compilation error in file /,
   /^\*\* \(Mix\) .{0,40}(?:check-formatted|warnings)/,
   /^pre-commit .{0,40}(?:failed|exited)/i,
@@ -39,12 +38,17 @@ const REPORTS: readonly RegExp[] = [
   /^mix format failed/,
 ];
 
-const FAILED: ReadonlySet<string> = new Set(['failed', 'failing', 'failure', 'failures']);
+const FAILED: ReadonlySet<string> = new Set(
+  'failed failing failure failures error errors exceptions'.split(' '),
+);
 const OTHERS: ReadonlySet<string> = new Set(
   'passed passing tests test examples example specs total skipped assertions todo pending ok suites scenarios doctests doctest'.split(
     ' ',
   ),
 );
+
+/** What unittest and pytest write around their counts: `FAILED (errors=1)`, `=== 1 error in 0.2s ===`. */
+const FRAMED = /^(?:FAILED \((?:failures|errors)=\d|={3,80} [1-9]\d{0,5} errors? in [\d.]{1,9}s)/;
 
 /** How lines that count begin. Others quote such a line. */
 const SUMMARY =
@@ -53,6 +57,7 @@ const SUMMARY =
 /** Whether a line counts failed tests: `2 failed, 10 passed in 1.0s`, `31 tests, 1 failure`. */
 export function countsFailures(line: string): boolean {
   const text = line.slice(0, 200);
+  if (FRAMED.test(text)) return true;
   let failed = 0;
   let others = 0;
   for (const [, number, word] of text.matchAll(/(?<![\w.])(\d{1,6}) (?:tests? )?([a-z]+)\b/g)) {

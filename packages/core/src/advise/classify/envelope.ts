@@ -1,3 +1,5 @@
+import { readTerminalOutput } from './terminal-output.ts';
+
 /** How a host wrapped what a tool returned. */
 export interface Envelope {
   /** The exit code that the host wrote into the text. */
@@ -27,20 +29,31 @@ const LAST_LINE =
 /** Fields that stand around `Exit Code: N` in gemini-cli and its kin. */
 const FIELDS = /^(?:signal|background pids|process group pgid|error|directory|output|command): ?/i;
 
-const TAGGED = /^<(tool_use_error|error)>/;
+/** What Claude Code writes around an error. */
+const TAGGED = /^\s{0,9}(?:error: )?<(tool_use_error)>/i;
+
+/** The same of hosts whose tag may be data: it counts where the output is no content. */
+const MAYBE_TAGGED = /^\s{0,9}(?:error: )?<(tool_use_error|tool_error|error)>/i;
 
 const EDGE = 4096;
 
 /** Reads what hosts write around an output, which stands at fixed places only. */
 export function readEnvelope(output: string): Envelope {
-  const head = output.slice(0, EDGE);
-  const tagged = TAGGED.exec(head);
-  if (tagged !== null) {
-    const inner = output.slice(tagged[0].length).trimEnd();
-    const end = `</${tagged[1] ?? ''}>`;
-    return { isError: true, output: inner.endsWith(end) ? inner.slice(0, -end.length) : inner };
-  }
-  return fromFirstLines(output, head) ?? fromLastLines(output) ?? { output };
+  return (
+    readTag(output, MAYBE_TAGGED) ??
+    fromFirstLines(output, output.slice(0, EDGE)) ??
+    readTerminalOutput(output) ??
+    fromLastLines(output) ?? { output }
+  );
+}
+
+/** Reads an error in a tag of its own; what a host adds after the tag is not of the tool. */
+export function readTag(output: string, tag: RegExp = TAGGED): Envelope | undefined {
+  const tagged = tag.exec(output.slice(0, 60));
+  if (tagged === null) return undefined;
+  const start = tagged[0].length;
+  const end = output.indexOf(`</${tagged[1] ?? ''}>`, start);
+  return { isError: true, output: output.slice(start, end < 0 ? undefined : end) };
 }
 
 function fromFirstLines(output: string, head: string): Envelope | undefined {

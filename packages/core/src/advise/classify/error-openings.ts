@@ -50,6 +50,12 @@ export const FATAL_OPENINGS: readonly string[] = [
   'tool execution failed',
   'the tool execution failed',
   '** (',
+  'there is a problem with your',
+  'there was a problem with your',
+  'there was an error',
+  'something went wrong',
+  'automatic merge failed',
+  'terminate called after throwing',
 ];
 
 /** What lines begin with that complain, and after which the program may have gone on. */
@@ -174,6 +180,7 @@ export const FOLLOWING_OPENINGS: readonly string[] = [
 /** Words in what a program says behind its name and a colon: `cat: notes: No such file or directory`. */
 export const COMPLAINT_WORDS: readonly string[] = [
   'no such',
+  'no module named',
   'not found',
   'permission denied',
   'operation not permitted',
@@ -202,6 +209,8 @@ export const COMPLAINT_WORDS: readonly string[] = [
   'read-only',
   'unexpected',
   'unterminated',
+  'unmatched',
+  'not recognized',
   'not a git',
   'bad',
   'too many',

@@ -41,9 +41,9 @@ const MESSAGES: readonly (readonly [RegExp, FailureType | 'as said'])[] = [
   [/^\[system: potential dialog detected/i, 'interactive'],
   [/^\[system: terminal session \S+ might be still running/i, 'conflict'],
   [/^[~`]{3}json\s{1,4}\{\s{1,8}"system_warning": "the runtime /i, 'invalid_args'],
-  // opencode, Claude Code, pydantic-ai, LangChain: the time was over.
+  // opencode, Claude Code, pydantic-ai, LangChain, mini-swe-agent: the time was over.
   [
-    /^(?:command|tool|bash tool|the command|shell command) .{0,60}(?:timed out|exceeding timeout)\b/i,
+    /^(?:[\w.]{1,60}: )?(?:command|tool|bash tool|the(?: last)? command|shell command) .{0,60}(?:timed out|exceeding timeout|was cancelled because it took)\b/i,
     'timeout',
   ],
   [/^timed out after \d/i, 'timeout'],
@@ -73,9 +73,25 @@ const ANY_MESSAGE = new RegExp(MESSAGES.map(([form]) => `(?:${form.source})`).jo
 export function readHostMessage(
   output: string,
 ): { type: FailureType | 'as said'; line: string } | undefined {
-  const head = output.slice(0, 400).trimStart();
+  const unquoted = withoutCommand(output);
+  const head = (unquoted ?? output).slice(0, 400).trimStart();
   if (!ANY_MESSAGE.test(head)) return undefined;
   const found = MESSAGES.find(([form]) => form.test(head));
   if (found === undefined) return undefined;
-  return { type: found[1], line: head.split('\n', 1)[0] ?? '' };
+  // The evidence keeps the command: another command is another failure.
+  const [firstLine = ''] = head.split('\n', 1);
+  return { type: found[1], line: unquoted === undefined ? firstLine : output.slice(0, 400) };
+}
+
+/** How a message quotes a command: `The last command <command>…</command>`, `Command '…'` of Python and others. */
+const QUOTE = /^(?:[\w.]{1,60}: )?(?:the )?(?:last )?command (?=<command>|\[?')/i;
+const QUOTE_END = /(?:<\/command>|'\]?) (?=timed out|was cancelled)/;
+
+/** The message of a host without the command that it quotes, at any length; undefined where it quotes none. */
+function withoutCommand(output: string): string | undefined {
+  const [before] = QUOTE.exec(output.slice(0, 100)) ?? [];
+  const end = before === undefined ? null : QUOTE_END.exec(output);
+  if (before === undefined || end === null) return undefined;
+  const after = end.index + end[0].length;
+  return before + output.slice(after, after + 400);
 }

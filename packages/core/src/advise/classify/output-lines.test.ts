@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readOutputLines } from './output-lines.ts';
 
-/** All lines that are not blank, taken apart the simple way. */
+/** All lines that are neither blank nor repeated, split the simple way. */
 const linesOf = (text: string): string[] =>
   text
     .replace(/\x1b\[[\d;?]*[A-Za-z]/g, '')
     .split('\n')
     .map((line) => line.trimEnd())
     .map((line) => line.slice(line.lastIndexOf('\r') + 1))
-    .filter((line) => line !== '');
+    .filter((line) => line !== '')
+    .filter((line, at, lines) => line !== lines[at - 1]);
 
 const END = 8 * 1024;
 const pieces = ['\n', '\r\n', '\r', ' ', 'ab', 'error: x', '\x1b[0m', '\x1b[', 'x'.repeat(500)];
@@ -38,4 +39,9 @@ test('what a terminal goes back over is gone, but nothing is by going back alone
     'done',
     'cat: x: No such file',
   ]);
+});
+
+test('omits lines that repeat the line before them, however many they are', () => {
+  const { last } = readOutputLines(`FAILED (errors=1)\n${'cleaning up\n'.repeat(1000)}`);
+  expect(last).toContain('FAILED (errors=1)');
 });

@@ -20,7 +20,10 @@ const LINES = 5;
 
 const COLOURS = /\x1b\[[\d;?]*[A-Za-z]/g;
 
-/** Takes an output apart. Colours are left out, and of a line that was overwritten what was last seen. */
+/**
+ * Splits an output into lines. Colors are removed, an overwritten line is what was last seen of it, and a line that
+ * repeats the one before it is omitted.
+ */
 export function readOutputLines(output: string): OutputLines {
   const isLong = output.length > 2 * MAX_END;
   const isOpen = output !== '' && !output.endsWith('\n');
@@ -31,7 +34,7 @@ export function readOutputLines(output: string): OutputLines {
   return { first: head.slice(0, LINES), last, all: undefined, isOpen };
 }
 
-/** The first lines that are not blank, at most so many. Nothing from `end` on is looked at. */
+/** The first lines that are neither blank nor repeated, at most so many. Nothing from `end` on is looked at. */
 function firstLines(text: string, most: number, end: number): string[] {
   const lines: string[] = [];
   for (let from = 0; from <= end && lines.length < most;) {
@@ -39,20 +42,20 @@ function firstLines(text: string, most: number, end: number): string[] {
     const isEnded = at >= 0 && at < end;
     const to = isEnded ? at : end;
     const line = plainLine(text.slice(from, to));
-    if (line !== '') lines.push(line);
+    if (line !== '' && line !== lines.at(-1)) lines.push(line);
     from = to + 1;
   }
   return lines;
 }
 
-/** The last lines that are not blank, in their order. Nothing before `start` is looked at. */
+/** The last lines that are neither blank nor repeated, in their order. Nothing before `start` is looked at. */
 function lastLines(text: string, most: number, start: number): string[] {
   const lines: string[] = [];
   for (let to = text.length; to >= start && lines.length < most;) {
     const at = to === 0 ? -1 : text.lastIndexOf('\n', to - 1);
     const from = Math.max(at + 1, start);
     const line = plainLine(text.slice(from, to));
-    if (line !== '') lines.unshift(line);
+    if (line !== '' && line !== lines[0]) lines.unshift(line);
     to = from - 1;
   }
   return lines;

@@ -59,6 +59,7 @@ export const PHRASES: readonly (readonly [FailureType, readonly string[]])[] = [
       'invalid object name',
       'bad revision',
       'nonexistent',
+      'no … found',
     ],
   ],
   [
@@ -183,8 +184,10 @@ export const PHRASES: readonly (readonly [FailureType, readonly string[]])[] = [
       '^you must',
       'missing … operand',
       'bad option',
+      'problem with your',
       'no configured',
       'does not match the expected',
+      'its valid range',
     ],
   ],
   [
@@ -231,6 +234,7 @@ export const PHRASES: readonly (readonly [FailureType, readonly string[]])[] = [
       'out of memory',
       'memory exhausted',
       'disk full',
+      'is full',
       'disk is full',
       'disk quota',
       'no space left',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../types.ts';
 import type { ToolKind, ToolResult } from '../classification.ts';
-import { readEnvelope } from './envelope.ts';
+import { readEnvelope, readTag } from './envelope.ts';
 import { readOutputLines } from './output-lines.ts';
 import type { OutputLines } from './output-lines.ts';
 import { programsOf } from './shell-command.ts';
@@ -26,8 +26,7 @@ export function readSignals(result: ToolResult, settings: ToolSettings): Signals
   const kind = settings.kind ?? guessToolKind(result.tool);
   const output = result.output ?? '';
   // What a reader returns is content: it may hold anything, a host's wrapping too.
-  const envelope =
-    kind === 'reader' && !output.startsWith('<tool_use_error>') ? { output } : readEnvelope(output);
+  const envelope = kind === 'reader' ? (readTag(output) ?? { output }) : readEnvelope(output);
   return {
     result,
     settings,

@@ -10,17 +10,23 @@ const WORDS: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
     words(
       'bash sh zsh shell terminal exec execute run command cmd powershell pwsh console repl code ' +
         'python ipython jupyter node nodejs js deno bun ruby php kubectl docker podman helm terraform ' +
-        'aws gcloud az cli ssh git npm make cargo go mongo redis tmux process',
+        'aws gcloud az cli ssh git npm cargo mongo redis tmux',
     ),
   ],
   [
     'reader',
     words(
       'read view open cat grep glob search find list ls get fetch browse browser crawl scrape web load ' +
-        'lookup retrieve show tail head tree download recall knowledge memory snapshot describe',
+        'lookup retrieve show tail head tree download recall describe',
     ),
   ],
+  // What these hold is read, unless the name says that it is written.
+  ['api', words('add save store create update remove')],
+  ['reader', words('knowledge memory snapshot')],
 ];
+
+/** Programs that are verbs too: a name that ends with one means the program (`run_make`, not `make_payment`). */
+const VERBS: ReadonlySet<string> = words('make go process');
 
 /** Names whose output is a page: it may begin with the status or title of an error. */
 const WEB: ReadonlySet<string> = words(
@@ -32,7 +38,8 @@ export function guessToolKind(tool: string): ToolKind {
   const guessed = guesses.get(tool);
   if (guessed !== undefined) return guessed;
   const named = wordsOf(tool);
-  const kind = WORDS.find(([, known]) => named.some((word) => known.has(word)))?.[0] ?? 'api';
+  const byWord = WORDS.find(([, known]) => named.some((word) => known.has(word)))?.[0];
+  const kind = byWord ?? (VERBS.has(named.at(-1) ?? '') ? 'shell' : 'api');
   // Models make names up: what they are is not worth remembering for ever.
   if (guesses.size >= MOST_GUESSES) guesses.clear();
   guesses.set(tool, kind);

@@ -28,12 +28,23 @@ export function hashCall(call: AdvisedCall, kind: ToolKind, ignored: readonly st
 /** What is read of a result from either end. Of a longer one its length counts too. */
 const RESULT_END = 16_384;
 
-/** The same for results that say the same; '' when nothing is known of the result. */
-export function hashResult(result: ToolResult | undefined, classification: Classification): string {
+/** The id of a new record: `{"id": 7}`, `"order_id": 12446`. */
+const NEW_ID = /("(?:\w{1,40}_)?id": ?)(?:\d{1,20}|"[\w-]{1,64}")/gi;
+
+/**
+ * The same for results that say the same; '' when nothing is known of the result. Of a call that creates something,
+ * each result has an id of its own: that alone is nothing new.
+ */
+export function hashResult(
+  result: ToolResult | undefined,
+  classification: Classification,
+  creates = false,
+): string {
   const text = result?.output;
   if (text === undefined && classification.evidence === '') return '';
   const outcome = `${classification.status} ${result?.exitCode ?? ''} ${result?.status ?? ''} `;
-  return hashText(outcome + boundedResult(text ?? classification.evidence));
+  const said = boundedResult(text ?? classification.evidence);
+  return hashText(outcome + (creates ? said.replace(NEW_ID, '$1<id>') : said));
 }
 
 function boundedResult(text: string): string {

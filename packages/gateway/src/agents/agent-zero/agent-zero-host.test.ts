@@ -32,13 +32,12 @@ describe('what agent-zero tells', () => {
     });
   });
 
-  test('after a call, without the prompt of the terminal', async () => {
-    const moment = await read('tool_execute_after', {
-      output: `${MISSING}\n(venv) root@3f2a9c:/# `,
-    });
+  test('after a call', async () => {
+    const output = `${MISSING}\n(venv) root@3f2a9c:/# `;
+    const moment = await read('tool_execute_after', { output });
 
     expect(moment?.events).toEqual([
-      { kind: 'after', call, result: { tool: 'code_execution_tool', output: MISSING } },
+      { kind: 'after', call, result: { tool: 'code_execution_tool', output } },
     ]);
   });
 

@@ -2,10 +2,6 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { AdvisedCall, ToolResult } from '@holdfast/core/advise';
 import { isObject, textOf } from '../../proxy/json/json-fields.ts';
 import type { HookAnswer, HookEvent, HookHost, HookMoment } from '../hook/hook-host.ts';
-import { readTerminalOutput } from './terminal-output.ts';
-
-/** The tool whose results are what a terminal showed. */
-const TERMINAL_TOOL = 'code_execution_tool';
 
 /** What advice begins with. In the log it is known by another sign, the one agent-zero's users look for. */
 const GUIDANCE = /^⚠️ Tool guidance: /u;
@@ -49,7 +45,9 @@ function readEvents(payload: JsonObject, call: AdvisedCall): readonly HookEvent[
         { kind: 'before', call },
       ];
     case 'tool_execute_after':
-      return [{ kind: 'after', call, result: readResult(call, textOf(payload['output'])) }];
+      return [
+        { kind: 'after', call, result: { tool: call.tool, output: textOf(payload['output']) } },
+      ];
     case 'tool_exception':
       return [{ kind: 'after', call, result: raisedResult(call, textOf(payload['error'])) }];
     default:
@@ -73,13 +71,6 @@ function readCall(payload: JsonObject): AdvisedCall | undefined {
     ...(isObject(args) && { arguments: args }),
     ...(id !== '' && { id }),
   };
-}
-
-function readResult(call: AdvisedCall, output: string): ToolResult {
-  const { tool } = call;
-  return tool.split(':', 1)[0] === TERMINAL_TOOL
-    ? { tool, ...readTerminalOutput(output) }
-    : { tool, output };
 }
 
 function raisedResult({ tool }: AdvisedCall, error: string): ToolResult {
