@@ -162,7 +162,7 @@ function tableOf(codes: ReadonlySet<number>): readonly boolean[] | undefined {
 
 /** What a bare call on a line begins with, besides the characters that openings begin with. */
 const LINE_STARTS: readonly number[] = Array.from({ length: 128 }, (_, code) => code).filter(
-  (code) => isLetter(code) || '_"\'[{`'.includes(String.fromCharCode(code)),
+  (code) => isLetter(code) || '_[{'.includes(String.fromCharCode(code)),
 );
 
 function isLetter(code: number): boolean {

@@ -1,4 +1,4 @@
-import { isQuote, isWord, skipSpace } from '../json/char-code.ts';
+import { isQuote, isWord, skipSpace, SPACE } from '../json/char-code.ts';
 import type { OfferedTools } from '../offered-tools.ts';
 import { isNameStart } from '../pythonic/python-calls.ts';
 import { beginsLikeCall } from '../readers/call-beginning.ts';
@@ -23,10 +23,22 @@ export function bareHeadAt(
   at: number,
   tools: OfferedTools,
 ): BareHead | 'no' | 'unclear' {
+  if (isProse(text, at)) return 'no';
   // The window counts from the beginning, so that it ends in the same place however the text arrives.
   const window = text.slice(at, at + HEAD_LIMIT);
   const head = headOf(window, tools);
   return head === 'unclear' && window.length === HEAD_LIMIT ? 'no' : head;
+}
+
+/** Whether a word and another one stand at `at`: nearly all lines begin like that, and no call does. */
+function isProse(text: string, at: number): boolean {
+  let end = at;
+  while (isNameCode(text.charCodeAt(end))) end++;
+  if (text.charCodeAt(end) !== SPACE || end === at) return false;
+  return (
+    isNameStart(text.charCodeAt(end + 1)) &&
+    !RECIPIENT.startsWith(text.slice(at, at + RECIPIENT.length))
+  );
 }
 
 function headOf(text: string, tools: OfferedTools): BareHead | 'no' | 'unclear' {
@@ -60,7 +72,8 @@ function tupleAt(text: string, at: number, tools: OfferedTools): BareHead | 'no'
 }
 
 /** What a name may stand behind. */
-const PREFIXES = ['commentary to=', 'call:'] as const;
+const RECIPIENT = 'commentary to=';
+const PREFIXES = [RECIPIENT, 'call:'] as const;
 const PRINT = 'print(';
 const ARGUMENTS = '[ARGS]';
 /** What stands between a recipient and its arguments, but for space. */
@@ -91,6 +104,8 @@ function statementAt(text: string, from: number, tools: OfferedTools): BareHead 
   if (next === '' && (name === '' || PRINT.startsWith(name))) return 'unclear';
   if (!mayBecomeName(name, tools)) return 'no';
   if (next === '') return 'unclear';
+  // `Now.` ends a sentence.
+  if (!isWord(text.charCodeAt(at - 1))) return 'no';
   const form = formAt(text, at, quote, prefix);
   if (typeof form === 'string') return form;
   const tool = tools.resolve(unescaped(name).replace(/:\d+$/, ''));
@@ -133,7 +148,7 @@ function formAt(
   const rest = text.slice(at, at + ARGUMENTS.length);
   if (rest === ARGUMENTS) return { form: 'object', length: skipSpace(text, at + rest.length) };
   if (ARGUMENTS.startsWith(rest)) return 'unclear';
-  const isRecipient = prefix === PREFIXES[0];
+  const isRecipient = prefix === RECIPIENT;
   const brace = isRecipient ? text.indexOf('{', at) : skipSpace(text, at);
   const end = brace < 0 ? text.length : brace;
   const between = text.slice(at, end);

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, ToolDefinition } from '../../types.ts';
+import { cutAt, readChunks } from '../chunking.case.ts';
 import { createToolCallStream } from '../create-tool-call-stream.ts';
 import type { ParseIssue } from '../parse-issue.ts';
 import type { ParseOptions } from '../parse-options.ts';
@@ -52,27 +54,13 @@ function read(text: string, options: ParseOptions = {}): Read {
     issues,
   };
   expect(calls.every(({ complete, lossy }) => complete && !lossy)).toBe(true);
-  for (const size of [1, 2, 7]) expect(readInChunks(text, size, all)).toEqual(result);
+  for (const size of [1, 2, 7]) {
+    const told = readChunks(text.match(new RegExp(`[\\s\\S]{1,${String(size)}}`, 'g')) ?? [], all);
+    const streamed = told.calls.map((call) => [call.name, call.arguments] as const);
+    expect({ calls: streamed, text: told.text, issues: told.issues }).toEqual(result);
+    expect(told.source).toBe(text);
+  }
   return result;
-}
-
-function readInChunks(text: string, size: number, options: ParseOptions): Read {
-  const calls: [string, JsonObject][] = [];
-  const issues: ParseIssue[] = [];
-  let rest = '';
-  const stream = createToolCallStream({
-    ...options,
-    onEvent: (event) => {
-      if (event.type === 'call-end') calls.push([event.call.name, event.call.arguments]);
-      else if (event.type === 'text-delta') rest += event.text;
-      // Only a stream can take a call back.
-      else if (event.type === 'issue' && event.issue.code !== 'call-abandoned')
-        issues.push(event.issue);
-    },
-  });
-  for (let at = 0; at < text.length; at += size) stream.feed(text.slice(at, at + size));
-  stream.end();
-  return { calls, text: rest, issues };
 }
 
 const BREST = ['tide_table', { harbour: 'Brest' }] as const;
@@ -305,6 +293,7 @@ describe('what is no bare call', () => {
     ['a longer name', 'tide_tables(harbour="Brest")'],
     ['the name alone', 'tide_table'],
     ['the name and a colon', 'tide_table: gives the tides of a harbour'],
+    ['the name as a sentence', 'Stop.\n<b>Brest</b>'],
     ['the name and space', 'tide_table (harbour="Brest")'],
     ['empty parentheses behind text', 'Then:\nstop()'],
     ['empty parentheses before text', 'stop()\nis what I would do.'],
@@ -404,4 +393,64 @@ test('a flood of beginnings is read in time that grows with its length', () => {
     expect(parseToolCalls(text, { tools: TOOLS }).calls).toEqual([]);
     expect(performance.now() - started, piece).toBeLessThan(5_000);
   }
+});
+
+/** Pieces of bare calls and of what stands around them. */
+const PIECES = [
+  ...[
+    'tide_table',
+    'tide\\_table',
+    'loan.rate',
+    'stop',
+    'functions.',
+    'call:',
+    'print',
+    'text',
+    'é',
+  ],
+  ...[
+    'harbour=',
+    'rate=',
+    'x=',
+    'days: ',
+    'string',
+    '"Brest"',
+    "'a b'",
+    'Brest',
+    '2',
+    '1/2',
+    '5*12',
+  ],
+  ...['(', ')', '()', '[', ']', '{', '}', ',', ', ', ';', ':', ':0', '"', "'", '\\', '=', '.', ' '],
+  ...['\n', '\n\n', '\r\n', '```', '```py\n', '\n```', '`', '[ARGS]', '[Calling tool: ', '[tool]'],
+  ...['[args]', '✿FUNCTION✿: ', '\n✿ARGS✿: ', 'commentary to=', ' json'],
+  ...[
+    'tide_table(harbour="Brest")',
+    '{"harbour": "Brest"}',
+    '{"tide_table": ',
+    '{"name": "stop", ',
+  ],
+  ...["('tide_table', ", '{"content": "', '"action": ', '"action_input": '],
+  ...['<tool_call>', '</tool_call>', '<think>', '</think>', '<tide_table>', '</tide_table>'],
+  ...['<harbour>', '</harbour>', '<arg_key>', '</arg_key>', '<arg_value>', '</arg_value>'],
+];
+
+test('pieces of bare calls read the same however they are cut, and nothing of them is lost', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((pieces) => pieces.join('')),
+      fc.array(fc.nat(), { maxLength: 6 }),
+      (text, places) => {
+        const options = { tools: TOOLS, nextId: () => 'id' };
+        const whole = parseToolCalls(text, options);
+        expect(whole.segments.map(({ raw }) => raw).join('')).toBe(text);
+        for (const chunks of [cutAt(text, places), text.split('')]) {
+          const told = readChunks(chunks, options);
+          expect(told).toMatchObject({ calls: whole.calls, text: whole.text, source: text });
+          expect(told.issues).toEqual(whole.issues);
+        }
+      },
+    ),
+    { numRuns: (fc.readConfigureGlobal().numRuns ?? 100) * 40 },
+  );
 });

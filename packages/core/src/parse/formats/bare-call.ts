@@ -12,6 +12,7 @@ import type { ScriptInput } from '../script/script-input.ts';
 
 const FENCE = '```';
 const TICK = '`';
+const QUOTES = '"\'`';
 const LONGEST_LANGUAGE = 32;
 /** Tags whose body may be calls, besides the dialects that read them as JSON. */
 const TAGS = [
@@ -74,6 +75,8 @@ const TAGGED: Region = regionUpTo(function* takeClosing(input) {
   return (yield* input.takeAny(CLOSINGS)) !== undefined;
 });
 
+/** A message that is nothing but calls, with stray quotes around them. */
+const MESSAGE: Region = regionUpTo((input) => input.isAtEnd());
 /** One pair of backticks around the whole message. */
 const TICKED: Region = {
   takesEmpty: true,
@@ -85,12 +88,13 @@ const TICKED: Region = {
 };
 
 function* readLine(input: ScriptInput): Script<Declined | undefined> {
-  const first = yield* input.peek(1);
-  const { before } = input.context;
-  // Amid other text a quoted line is a part of something else.
-  if (`'"${TICK}`.includes(first) && before !== '') return input.decline('it is quoted');
-  if (!(yield* input.take(TICK))) return yield* readBareCalls(input, LINE);
-  return yield* readBareCalls(input, TICKED);
+  return yield* readBareCalls(input, LINE);
+}
+
+/** A whole message in quotes or backticks. */
+function* readQuoted(input: ScriptInput): Script<Declined | undefined> {
+  const isTicked = yield* input.take(TICK);
+  return yield* readBareCalls(input, isTicked ? TICKED : MESSAGE);
 }
 
 function* readFence(input: ScriptInput): Script<Declined | undefined> {
@@ -156,8 +160,13 @@ function* readTag(input: ScriptInput): Script<Declined | undefined> {
 }
 
 function declinesLine(text: string, at: number, tools: OfferedTools | undefined): boolean {
-  const from = text.charAt(at) === TICK ? at + 1 : at;
-  return tools === undefined || bareHeadAt(text, from, tools) === 'no';
+  return tools === undefined || bareHeadAt(text, at, tools) === 'no';
+}
+
+function declinesQuoted(text: string, at: number, tools: OfferedTools | undefined): boolean {
+  const first = text.charAt(at);
+  if (!QUOTES.includes(first)) return true;
+  return declinesLine(text, first === TICK ? at + 1 : at, tools);
 }
 
 function declinesFence(text: string, from: number, tools: OfferedTools | undefined): boolean {
@@ -186,6 +195,7 @@ export const bareCall: FormatParser = new FormatParser({
   name: 'bare-call',
   formats: [
     bare(scriptFormat([{ text: '', at: 'line-start' }], readLine, declinesLine)),
+    bare(scriptFormat([{ text: '', at: 'text-start' }], readQuoted, declinesQuoted)),
     bare(scriptFormat([{ text: CALLING, at: 'line-start' }], readCalling)),
     ...NAMED_FORMS.map(namedForm),
     bare(scriptFormat([{ text: FENCE, at: 'line-start' }], readFence, declinesFence)),
