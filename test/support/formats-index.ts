@@ -13,7 +13,7 @@ export function formatsIndex(registry: ParserRegistry): string {
   });
   return `# Formats
 
-Every dialect that is read without being told which. Each page has the grammar, what is tolerated, and what stays text. Where several claim an opening, the option \`model\` puts that format first whose words in the middle are part of the model's name.
+Every dialect that is detected automatically, with the models known on 2026-11-18. Each page has the grammar, what is tolerated, and what stays text. Where several claim an opening, the option \`model\` puts that format first whose words in the middle are part of the model's name.
 
 | format | models | looks like |
 | --- | --- | --- |

@@ -14,11 +14,13 @@ export type FormatQuestion =
   | 'text-between'
   | 'parallel'
   | 'no-arguments'
+  | 'unknown-tool'
   | 'nested'
   | 'code'
   | 'marker-in-string'
   | 'missing-end'
   | 'cut'
+  | 'cut-issue'
   | 'flood';
 
 export interface FormatSuite {
@@ -145,6 +147,20 @@ export function describeFormat(suite: FormatSuite): void {
     });
 
     ask('no-arguments', 'reads a call without arguments', () => readsBack('now', {}));
+    ask('unknown-tool', 'reads a call of an offered tool, reports one of another', () => {
+      const value = { n: 1 };
+      const parameters = schemaOf(value) as JsonObject;
+      const text = write('do_it', value);
+      const toolsNamed = (name: string): ParseOptions => ({ tools: [{ name, parameters }] });
+      expect(registry().parse(text, toolsNamed('do_it'))).toMatchObject({
+        calls: [{ name: 'do_it', arguments: value }],
+        issues: [],
+      });
+      const other = registry().parse(text, toolsNamed('other'));
+      expect(other).toMatchObject({ calls: [], text });
+      expect(other.issues.length).toBeGreaterThan(0);
+    });
+
     ask('nested', 'reads nested lists and objects', () => readsBack('query', NESTED));
     ask('code', 'reads source code as it was written', () => readsBack('save', CODE));
 
@@ -200,6 +216,19 @@ export function describeFormat(suite: FormatSuite): void {
         const { calls } = registry().parse(text.slice(0, cut), optionsFor(['rm', value]));
         for (const call of calls) expect(call.arguments, `cut at ${cut}`).toEqual(value);
       }
+    });
+
+    ask('cut-issue', 'reports every call that the text ends in after its first value began', () => {
+      const value = { path: '/srv/data', force: true };
+      const text = write('remove', value);
+      const options = { tools: [{ name: 'remove' }], ...optionsFor(['remove', value]) };
+      const silent: string[] = [];
+      const begun = text.indexOf('/srv') + 1;
+      for (let cut = begun; cut < text.length; cut++) {
+        const { calls, issues } = registry().parse(text.slice(0, cut), options);
+        if (calls.length === 0 && issues.length === 0) silent.push(text.slice(0, cut));
+      }
+      expect(silent).toEqual([]);
     });
 
     ask('flood', 'reads a flood of its openings in time that grows with the text', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { allCuts, readChunks } from '../chunking.case.ts';
 import { describeFormat } from '../format-suite.case.ts';
 import { ParserRegistry } from '../parser-registry.ts';
 import type { JsonValue, ToolDefinition } from '../../types.ts';
@@ -36,6 +37,11 @@ describeFormat({
     '</｜DSML｜parameter>',
     '<｜DSML｜invoke name="f"><｜DSML｜parameter name="a" string="true">',
     '<｜DSML｜tool_calls><｜DSML｜invoke name="f">{"a": 1}',
+    '<｜DSML｜ calls>',
+    '</｜DSML｜ calls>',
+    '<｜DSML｜ invoke name="f">',
+    '</｜DSML｜ invoke>',
+    '<｜DSML｜ parameter name="a" string="true">',
     '<｜DSM',
   ],
 });
@@ -61,6 +67,38 @@ describe('the format deepseek-dsml', () => {
       expect(calls, text).toMatchObject([{ name: 'f', arguments: { a: 'x' }, complete: true }]);
       expect(rest).toBe('');
     }
+  });
+
+  test('reads the spaced tags of V4.1, at every cut', () => {
+    const one = call('f', { a: 'x > y\n</p>', b: [{ c: null }] }).replaceAll(
+      '｜DSML｜',
+      '｜DSML｜ ',
+    );
+    const text = `So.\n\n<｜DSML｜ calls>\n${one}${one.replace('"f"', '"g"')}</｜DSML｜ calls>`;
+    const args = { a: 'x > y\n</p>', b: [{ c: null }] };
+    for (const chunks of allCuts(text)) {
+      for (const model of [undefined, 'deepseek-v4.1']) {
+        const streamed = readChunks(chunks, model === undefined ? {} : { model });
+        expect(streamed.calls, chunks.join(' + ')).toMatchObject([
+          { name: 'f', arguments: args, format: 'deepseek-dsml', repairs: [] },
+          { name: 'g', arguments: args, format: 'deepseek-dsml', repairs: [] },
+        ]);
+        expect(streamed.text).toBe('So.\n\n');
+      }
+    }
+  });
+
+  test('reads a call of V4.1 without arguments, and one without the tag around it', () => {
+    const empty = '<｜DSML｜ invoke name="now">\n</｜DSML｜ invoke>';
+    for (const text of [`<｜DSML｜ calls>\n${empty}\n</｜DSML｜ calls>`, empty]) {
+      expect(read(text)).toMatchObject({ calls: [{ name: 'now', arguments: {} }], text: '' });
+    }
+  });
+
+  test('returns a truncated call of V4.1 as text with an issue', () => {
+    const text =
+      '<｜DSML｜ calls>\n<｜DSML｜ invoke name="f"><｜DSML｜ parameter name="a" string="true">x';
+    expect(read(text)).toMatchObject({ calls: [], text, issues: [{ code: 'incomplete-call' }] });
   });
 
   test('believes the model that a value is a string', () => {

@@ -40,6 +40,15 @@ describeFormat({
     '<tool_call>f\n<arg_key>a</arg_key>',
     '<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>x',
     '<tool_call>f {',
+    '<tool_call>f>{"a": 1}',
+    '<arg_key>a=1</arg_value>',
+    '<param_key>a</param_key>',
+    '<param_value>',
+    '</param_value>',
+    'function\n',
+    '<iquest_tool_call>',
+    '</iquest_tool_call>',
+    '<iquestcoder_tool_call>f\n<arg_key>a</arg_key><arg_value>',
   ],
 });
 
@@ -96,6 +105,31 @@ describe('what models get wrong about keys and values', () => {
     ],
     ['JSON behind the name', '<tool_call>search\n{"query": "tea", "limit": 5}\n</tool_call>'],
     ['words behind the name', '<tool_call>search query="tea" limit=5</tool_call>'],
+    [
+      'an angle bracket between the name and JSON, and no end',
+      '<tool_call>search>{"query": "tea", "limit": 5}',
+    ],
+    ['a group before the name', '<tool_call>Web/search>{"query": "tea", "limit": 5}</tool_call>'],
+    [
+      'a key and its value between two tags',
+      '<tool_call>search\n<arg_key>query=tea</arg_value>\n<arg_key>limit=5</arg_value>\n</tool_call>',
+    ],
+    [
+      'the tags of TeleChat 4',
+      '<tool_call>search<param_key>query</param_key><param_value>tea</param_value>\n<param_key>limit</param_key><param_value>5</param_value></tool_call>',
+    ],
+    [
+      'the type of the tool on a line, as Step-Audio 2 writes it',
+      '<tool_call>function\nsearch\n{"query": "tea", "limit": 5}</tool_call>',
+    ],
+    [
+      'the tag of IQuest Coder V2',
+      '<iquestcoder_tool_call>search\n<arg_key>query</arg_key>\n<arg_value>tea</arg_value>\n<arg_key>limit</arg_key>\n<arg_value>5</arg_value>\n</iquestcoder_tool_call>',
+    ],
+    [
+      'the tag of IQuest Q1',
+      '<iquest_tool_call>search<arg_key>query</arg_key><arg_value>tea</arg_value><arg_key>limit</arg_key><arg_value>5</arg_value></iquest_tool_call>',
+    ],
     [
       'no end, when no argument is left',
       '<tool_call>search<arg_key>query</arg_key><arg_value>tea</arg_value><arg_key>limit</arg_key><arg_value>5</arg_value>',
@@ -197,6 +231,95 @@ describe('the value of an argument', () => {
     stream.feed('<tool_call>search\n<arg_key>query</arg_key>\n<arg_value>green');
     stream.feed(' tea</arg_');
     expect(told).toEqual(['{"query":"green', ' tea']);
+  });
+});
+
+describe('the newer spellings of a call', () => {
+  const SPELLINGS: readonly (readonly [string, (name: string, args: string) => string])[] = [
+    ['GLM-5.3-Flash', (name, query) => `<tool_call>${name}>{"query": "${query}"}\n`],
+    [
+      'GLM-5.3-Flash',
+      (name, query) => `<tool_call>${name}\n<arg_key>query=${query}</arg_value></tool_call>\n`,
+    ],
+    [
+      'TeleChat4-36B',
+      (name, query) =>
+        `<tool_call>${name}<param_key>query</param_key><param_value>${query}</param_value></tool_call>\n`,
+    ],
+    [
+      'XingChen-AGI/Xing4.0',
+      (name, query) => `<tool_call>${name}{"query": "${query}"}</tool_call>\n`,
+    ],
+    [
+      'stepfun-ai/Step-Audio-2-mini',
+      (name, query) => `<tool_call>function\n${name}\n{"query": "${query}"}</tool_call>\n`,
+    ],
+    [
+      'IQuestLab/IQuest-Q1',
+      (name, query) =>
+        `<iquest_tool_call>${name}<arg_key>query</arg_key><arg_value>${query}</arg_value></iquest_tool_call>\n`,
+    ],
+    [
+      'IQuestLab/IQuest-Coder-V2',
+      (name, query) =>
+        `<iquestcoder_tool_call>${name}<arg_key>query</arg_key><arg_value>${query}</arg_value></iquestcoder_tool_call>\n`,
+    ],
+  ];
+
+  it.each(SPELLINGS)('are read at every cut, among other parsers: %s', (model, write) => {
+    const input = `I look.\n${write('search', 'tea')}${write('search', 'a < b')}Done.`;
+    for (const options of [{}, { tools }, { model }]) {
+      for (const chunks of allCuts(input)) {
+        const streamed = readChunks(chunks, options);
+        expect(streamed.calls, chunks.join(' + ')).toMatchObject([
+          { name: 'search', arguments: { query: 'tea' }, format: 'glm', lossy: false },
+          { name: 'search', arguments: { query: 'a < b' }, format: 'glm', lossy: false },
+        ]);
+        expect(streamed.text.replaceAll('\n', '')).toBe('I look.Done.');
+        expect(streamed.issues).toEqual([]);
+      }
+    }
+  });
+
+  it.each(SPELLINGS)('are text with an issue where the text ends in them: %s', (_model, write) => {
+    const whole = write('search', 'green tea');
+    const input = whole.slice(0, whole.indexOf('een tea'));
+    const result = parseToolCalls(input, { tools });
+    expect(result).toMatchObject({ calls: [], text: input, issues: [{ code: 'incomplete-call' }] });
+  });
+
+  it('are text with an issue where the text ends in the tag after the name', () => {
+    for (const rest of ['<arg_key>', '<param_key>', '</tool_call>', '>{']) {
+      for (let cut = 1; cut < rest.length; cut++) {
+        const input = `<tool_call>search\n${rest.slice(0, cut)}`;
+        expect(parseToolCalls(input, { tools }), input).toMatchObject({
+          calls: [],
+          text: input,
+          issues: [{ code: 'incomplete-call' }],
+        });
+      }
+    }
+  });
+
+  it('hold values as long as any', () => {
+    const query = 'a = b, c < d and e > f\n'.repeat(40);
+    const input = `<tool_call>search<arg_key>query=${query}</arg_value></tool_call>`;
+    expect(read(input)).toEqual({ calls: [['search', { query }]], text: '' });
+  });
+
+  it.each([
+    [
+      'a key that the tool does not have',
+      '<tool_call>search<arg_key>size=5</arg_value></tool_call>',
+    ],
+    ['an angle bracket and no JSON', '<tool_call>search> tea</tool_call>'],
+  ])('are none with %s', (_what, input) => {
+    expect(read(input)).toEqual({ calls: [], text: input });
+  });
+
+  it('leave a tool its name that is called `function`', () => {
+    const input = '<tool_call>function\n<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>';
+    expect(parseToolCalls(input).calls).toMatchObject([{ name: 'function', arguments: { a: 1 } }]);
   });
 });
 

@@ -2,18 +2,27 @@ import { FormatParser } from '../format-parser.ts';
 import { readCalls } from '../call-shape.ts';
 import { skipSpace } from '../json/char-code.ts';
 import type { OfferedTools } from '../offered-tools.ts';
+import { canGoOn } from '../script/can-go-on.ts';
 import { MarkerSet } from '../script/marker-set.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 import { takeJsonCalls } from '../script/take-json-calls.ts';
 import { argCallName, readArgCall } from '../xml/arg-call.ts';
-import { ArgMarkup } from '../xml/arg-markup.ts';
+import { ArgMarkup, argTags } from '../xml/arg-markup.ts';
+import type { ArgTags } from '../xml/arg-markup.ts';
 import { isToolName } from '../xml/tool-name.ts';
 
-const MARKUP = new ArgMarkup((tag) => tag);
+const tags = (call: string): ArgTags => argTags((tag) => tag, call);
+/** TeleChat 4 and Xing 4 write `<param_key>` and `<param_value>`. */
+const PARAM_TAGS = argTags((tag) => tag.replace('arg_', 'param_'));
+const MARKUP = new ArgMarkup(tags('tool_call'), { other: new ArgMarkup(PARAM_TAGS) });
 /** A slip of Laguna, which takes the tag of its prompts for the tag of its calls. */
-const SLIP = new ArgMarkup((tag) => tag, 'user');
+const SLIP = new ArgMarkup(tags('user'));
+/** IQuest Coder V2 and IQuest Q1 have their own tag for the same call. */
+const IQUEST = ['iquestcoder_tool_call', 'iquest_tool_call'].map((tag) => new ArgMarkup(tags(tag)));
+/** Step-Audio 2 writes the type of the tool on a line before its name. */
+const TYPE_LINE = 'function\n';
 
 /** Names that Laguna was trained on, and what others call these tools. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -31,7 +40,18 @@ function toolNamed({ context: { tools } }: ScriptInput, written: string): string
 }
 
 function* readBlock(input: ScriptInput): Script<Declined | undefined> {
-  return yield* readArgCall(input, MARKUP, (written) => toolNamed(input, written));
+  yield* takeTypeLine(input);
+  const problem = yield* readArgCall(input, MARKUP, (written) => toolNamed(input, written));
+  // Space after a call without an end is text.
+  return problem === undefined && canGoOn(input) ? input.stop('the call has ended') : problem;
+}
+
+/** Takes the line only if a name follows: otherwise a tool is named `function`. */
+function* takeTypeLine(input: ScriptInput): Script<void> {
+  yield* input.skipSpace();
+  if (!(yield* input.startsWith(TYPE_LINE))) return;
+  const next = (yield* input.peek(TYPE_LINE.length + 1)).slice(TYPE_LINE.length);
+  if (/^\w$/.test(next)) input.skip(TYPE_LINE.length);
 }
 
 /** Only a tool that was offered makes a call of what stands in `<user>`. */
@@ -105,8 +125,29 @@ export const glm: FormatParser = new FormatParser({
       ...scriptFormat([{ text: '', at: 'line-start' }], readPromptedBlock, declinesPrompted),
       isBare: true,
     },
+    ...IQUEST.map((markup) =>
+      scriptFormat([markup.callBegin], (input) => readArgCall(input, markup)),
+    ),
   ],
   sample:
     '<tool_call>read_file\n<arg_key>path</arg_key>\n<arg_value>notes.md</arg_value>\n</tool_call>',
-  models: ['glm-4.5', 'glm-4.6', 'glm-4.7', 'glm-5', 'ling-3', 'poolside', 'laguna'],
+  models: [
+    'glm-4.5',
+    'glm-4.6',
+    'glm-4.7',
+    'glm-5',
+    'ling-3',
+    'poolside',
+    'laguna',
+    'iquest-coder-v2',
+    'iquest-q1',
+    'telechat',
+    'xing-4',
+    'xing4',
+    'step-audio-2',
+    'hyperclovax-seed-think',
+    'spark-2.5',
+    'spark-3',
+    'spark3',
+  ],
 });

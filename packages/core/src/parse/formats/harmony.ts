@@ -137,5 +137,5 @@ export const harmony: FormatParser = new FormatParser({
   ],
   sample:
     '<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>{"path": "notes.md"}<|call|>',
-  models: ['gpt-oss'],
+  models: ['gpt-oss', 'llm-jp-4'],
 });

@@ -39,6 +39,8 @@ describeFormat({
     '<arg_value>',
     '</arg_value>',
     '<tool_calls:x>',
+    '<think:x>',
+    '</think:x>',
     '<tool_call:x>f<tool_sep:x>',
     '</tool_call:x>',
     '<tool_calls><tool_call>f<tool_sep><arg_key>a</arg_key><arg_value>',
@@ -64,6 +66,23 @@ describe('the suffix of a tokenizer', () => {
   it('is read on the tags around reasoning', () => {
     const input = `<think:opensource>Which?</think:opensource>${list(calls, ':opensource')}`;
     expect(parseToolCalls(input)).toMatchObject({ calls: meant, reasoning: 'Which?', text: '' });
+  });
+
+  it('may be that of any checkpoint, as in Hy4', () => {
+    const suffix = ':6124c78e';
+    const input = `<think${suffix}>Which?</think${suffix}>${list(one('now', {}, suffix), suffix)}`;
+    for (const options of [{}, { model: 'tencent/Hy4-preview' }]) {
+      expect(parseToolCalls(input, options)).toMatchObject({
+        calls: [{ name: 'now', format: 'hy3' }],
+        reasoning: 'Which?',
+        text: '',
+      });
+    }
+  });
+
+  it('is none in prose', () => {
+    const input = 'The tag <think:x> begins a thought.\n<think: what follows is none.';
+    expect(parseToolCalls(input)).toMatchObject({ text: input, reasoning: '' });
   });
 
   it('has to be the same on all tags', () => {

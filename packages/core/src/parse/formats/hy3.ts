@@ -7,14 +7,14 @@ import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 import { readArgCall } from '../xml/arg-call.ts';
-import { ArgMarkup } from '../xml/arg-markup.ts';
+import { ArgMarkup, argTags } from '../xml/arg-markup.ts';
 
 /** The calls of a list whose tags all carry `suffix`. */
 function callsWith(suffix: string): CallList {
-  const markup = new ArgMarkup((tag) => tag + suffix);
+  const markup = new ArgMarkup(argTags((tag) => tag + suffix));
   return {
     callBegins: new MarkerSet([markup.callBegin]),
-    listEnds: new MarkerSet([markup.listEnd]),
+    listEnds: markup.listEnds,
     readCall: (input) => readArgCall(input, markup),
   };
 }
@@ -31,7 +31,7 @@ function callsOf(suffix: string): CallList {
 const LIST_BEGIN = '<tool_calls';
 const CALL_BEGIN = '<tool_call';
 const SUFFIXED_CALL = `${CALL_BEGIN}:`;
-/** With the suffix of the tokenizer that is published. */
+/** With the suffix of Hy3, for a text that begins inside reasoning. */
 const REASONING = { open: '<think:opensource>', close: '</think:opensource>' };
 /** No tokenizer has a longer one. */
 const LONGEST_SUFFIX = 32;
@@ -60,13 +60,22 @@ function isSuffixCharacter(code: number): boolean {
   return (letter >= 0x61 && letter <= 0x7a) || isDigit || code === 0x5f || code === 0x2d;
 }
 
+/** `<think:SUFFIX>`: the suffix differs between the checkpoints of Hy4. */
+function* readThink(input: ScriptInput): Script<Declined | undefined> {
+  const suffix = yield* input.takeWhile(isSuffixCharacter, LONGEST_SUFFIX);
+  if (suffix === '' || !(yield* input.take('>'))) return input.decline('it begins no reasoning');
+  input.frame = { kind: 'reasoning', ends: [{ text: `</think:${suffix}>` }] };
+  return undefined;
+}
+
 export const hy3: FormatParser = new FormatParser({
   name: 'hy3',
   formats: [
     { ...scriptFormat([`${LIST_BEGIN}>`], readPlainList), reasoning: [REASONING] },
     scriptFormat([`${LIST_BEGIN}:`, SUFFIXED_CALL], readWithSuffix),
+    scriptFormat([{ text: '<think:', at: 'line-start' }], readThink),
   ],
   sample:
     '<tool_calls>\n<tool_call>read_file<tool_sep>\n<arg_key>path</arg_key>\n<arg_value>notes.md</arg_value>\n</tool_call>\n</tool_calls>',
-  models: ['hy3', 'hunyuan-3', 'hunyuan_v3', 'hy_v3'],
+  models: ['hy3', 'hunyuan-3', 'hunyuan_v3', 'hy_v3', 'hy4', 'hunyuan-4', 'hy_v4'],
 });

@@ -17,5 +17,5 @@ export const lfm2: FormatParser = new FormatParser({
     },
   ],
   sample: '<|tool_call_start|>[read_file(path="notes.md", lines=20)]<|tool_call_end|>',
-  models: ['lfm2', 'lfm-2', 'minicpm3'],
+  models: ['lfm2', 'lfm-2', 'minicpm3', 'openpangu-2', 'openpangu-v2', 'openpangu_v2'],
 });

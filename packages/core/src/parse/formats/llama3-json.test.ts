@@ -9,7 +9,10 @@ describeFormat({
   parser: llama3Json,
   write: call,
   writeAll: (calls) => calls.map(([name, args]) => call(name, args)).join('; '),
-  skips: { 'missing-end': 'JSON without markers has no end marker' },
+  skips: {
+    'missing-end': 'JSON without markers has no end marker',
+    'cut-issue': 'JSON without markers is only a call once it is complete',
+  },
   pieces: [
     '<|python_tag|>',
     '<|python_start|>',

@@ -1,9 +1,9 @@
 import { FormatParser } from '../format-parser.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import { readArgCall } from '../xml/arg-call.ts';
-import { ArgMarkup } from '../xml/arg-markup.ts';
+import { ArgMarkup, argTags } from '../xml/arg-markup.ts';
 
-const MARKUP = new ArgMarkup((tag) => `longcat_${tag}`);
+const MARKUP = new ArgMarkup(argTags((tag) => `longcat_${tag}`));
 
 /** The calls of LongCat that are no JSON. */
 export const longcatPairs: FormatParser = new FormatParser({

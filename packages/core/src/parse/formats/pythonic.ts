@@ -87,5 +87,5 @@ export const pythonic: FormatParser = new FormatParser({
     scriptFormat([LIST], readListOfKnown, declinesList),
   ],
   sample: '[read_file(path="notes.md", lines=20)]',
-  models: ['llama-4', 'llama4', 'llama-3.2', 'pythonic'],
+  models: ['granite-3.3', 'granite-4.0-h-small', 'llama-4', 'llama4', 'llama-3.2', 'pythonic'],
 });

@@ -27,5 +27,10 @@ export const qwen3Coder: FormatParser = new FormatParser({
     'mimo',
     'k-exaone-2',
     'ui-tars',
+    'berrylm',
+    'kolibri-1',
+    'iquest-coder',
+    'intern-s2',
+    'interns2',
   ],
 });

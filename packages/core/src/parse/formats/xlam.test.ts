@@ -9,7 +9,10 @@ describeFormat({
   parser: xlam,
   write: (name, args) => `[${call(name, args)}]`,
   writeAll: (calls) => `[\n${calls.map(([name, args]) => call(name, args)).join(',\n')}\n]`,
-  skips: { 'missing-end': 'JSON without markers has no end marker' },
+  skips: {
+    'missing-end': 'JSON without markers has no end marker',
+    'cut-issue': 'JSON without markers is only a call once it is complete',
+  },
   pieces: [
     '[{"name": "f", "arguments": {}}]',
     '[{"name": "f", "arguments": {"a":',

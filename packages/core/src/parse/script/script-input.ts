@@ -166,6 +166,12 @@ export class ScriptInput {
     }
   }
 
+  /** Whether the text ends inside one of the markers. */
+  *endsInside(markers: MarkerSet): Script<boolean> {
+    if ((yield* this.peekAny(markers)) !== undefined || !this.isEnded) return false;
+    return this.left > 0 && markers.at(this.#text, this.#at, false) === UNCLEAR;
+  }
+
   /** Takes the marker that comes next, if one does. */
   *takeAny(markers: MarkerSet): Script<string | undefined> {
     const found = yield* this.peekAny(markers);

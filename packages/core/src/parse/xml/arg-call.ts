@@ -1,10 +1,10 @@
 import { isSpace } from '../json/char-code.ts';
-import type { CallDraft } from '../script/call-draft.ts';
+import { CallDraft } from '../script/call-draft.ts';
 import { readArguments } from '../script/read-arguments.ts';
 import type { Declined, Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 import { isKey, isKeyCharacter, LONGEST_KEY, withoutLayout } from './arg-key.ts';
-import { ARG_STYLE } from './arg-markup.ts';
+import { ARG_STYLE, STRING_STYLE } from './arg-markup.ts';
 import type { ArgMarkup } from './arg-markup.ts';
 import { readPairs } from './arg-pairs.ts';
 import { readArgValue } from './arg-value.ts';
@@ -27,7 +27,7 @@ export function* readArgCall(
   const name = isToolName(input.context, written) ? toolOf(written) : undefined;
   if (name === undefined) return input.stop('no tool is named');
   layout += yield* skipLayout(input);
-  if (yield* input.take(markup.separator)) {
+  if ((yield* input.takeAny(markup.separators)) !== undefined) {
     yield* skipLayout(input);
     layout = '';
   }
@@ -42,18 +42,30 @@ export function* readArgCall(
     if (layout.includes('\n')) begin();
     return input.cutShort();
   }
+  // GLM 5.3 Flash separates the name from JSON so, and writes no end of the call.
+  const isSeparated = yield* input.startsWith('>');
+  if (isSeparated) {
+    input.skip(1);
+    yield* input.skipSpace();
+  }
   if (yield* input.startsWith('{'))
     return yield* readArguments(input, begin(), { marker: markup.callEnd });
+  if (isSeparated && !(yield* input.isAtEnd())) return input.stop('no arguments follow the name');
   if (yield* input.startsWith(markup.callEnd)) {
     // `<tool_call> and </tool_call>` is prose.
     if (/^[ \t]+$/.test(layout) && !isKnown) return input.stop('no arguments follow the name');
     return yield* readArgs(input, markup, begin(), undefined);
   }
-  if (yield* input.startsWith(markup.keyBegin))
-    return yield* readArgs(input, markup, begin(), undefined);
+  for (const pairs of [markup, markup.other]) {
+    if (pairs !== undefined && (yield* input.startsWith(pairs.keyBegin)))
+      return yield* readArgs(input, pairs, begin(), undefined);
+  }
+  if (isSeparated || (yield* input.endsInside(markup.afterName))) {
+    begin();
+    return input.cutShort();
+  }
   const words = yield* input.takeWhile(isKeyCharacter, LONGEST_LINE);
-  const isKeyless =
-    (yield* input.startsWith(markup.keyEnd)) || (yield* input.startsWith(markup.valueBegin));
+  const isKeyless = (yield* input.peekAny(markup.afterKey)) !== undefined;
   if (isKeyless && isKey(words)) return yield* readArgs(input, markup, begin(), words);
   return isKnown
     ? yield* endPairs(input, markup, begin, words)
@@ -102,12 +114,17 @@ function* readArgs(
       yield* input.take(markup.keyBegin);
       key = yield* input.takeWhile(isKeyCharacter, LONGEST_KEY);
     }
-    const isClosed = yield* input.take(markup.keyEnd);
-    yield* skipLayout(input);
+    const isClosed = (yield* input.takeAny(markup.keyEnds)) !== undefined;
+    const joined = isClosed ? undefined : yield* joinedValue(input, markup, draft, key);
+    if (joined === undefined) yield* skipLayout(input);
+    const isDeclared = markup.hasTypes && (yield* readType(input, markup)) === 'string';
     if (yield* input.isAtEnd()) return input.cutShort();
     const isWithoutValue =
-      (yield* input.startsWith(markup.keyBegin)) || (yield* input.startsWith(markup.callEnd));
-    const hasValue = !isWithoutValue && ((yield* input.take(markup.valueBegin)) || isClosed);
+      joined === undefined &&
+      ((yield* input.startsWith(markup.keyBegin)) || (yield* input.startsWith(markup.callEnd)));
+    const hasValue =
+      joined !== undefined ||
+      (!isWithoutValue && ((yield* input.take(markup.valueBegin)) || isClosed));
     if (!isKey(key) || !(hasValue || isWithoutValue)) return input.stop('no key follows');
     if (isWithoutValue) {
       draft.note('missing-value');
@@ -115,8 +132,14 @@ function* readArgs(
       key = undefined;
       continue;
     }
-    const written = withoutLayout(key);
-    const writer = new ArgumentWriter(context, draft, written, ARG_STYLE);
+    const written = joined?.key ?? withoutLayout(key);
+    const isRepeated = markup.keepsFirst && draft.has(written);
+    if (isRepeated) draft.markLossy();
+    // A value that does not count is read into a draft that is not emitted.
+    const target = isRepeated ? new CallDraft(draft.name, undefined) : draft;
+    const style = isDeclared ? STRING_STYLE : ARG_STYLE;
+    const writer = new ArgumentWriter(context, target, written, style);
+    if (joined !== undefined) writer.push(joined.value);
     const isNext = (other: string): boolean => isNewArgument(context, draft, written, other);
     const value = yield* readArgValue(input, writer, markup, isNext);
     if (value.by === 'nothing') return input.cutShort();
@@ -132,6 +155,30 @@ function* readArgs(
     else if (value.isDirty) draft.markLossy();
     key = value.nextKey;
   }
+}
+
+/** The key and the first part of the value of `<arg_key>key=value</arg_value>`, as GLM 5.3 Flash writes it. */
+function* joinedValue(
+  input: ScriptInput,
+  markup: ArgMarkup,
+  draft: CallDraft,
+  text: string,
+): Script<{ key: string; value: string } | undefined> {
+  const equals = text.indexOf('=');
+  const key = text.slice(0, Math.max(0, equals)).trim();
+  if (!/^\w[\w.-]*$/.test(key) || !isNewArgument(input.context, draft, '', key)) return undefined;
+  const next = yield* input.peekAny(markup.tags);
+  if (next !== undefined && next !== markup.valueEnd) return undefined;
+  return { key, value: text.slice(equals + 1) };
+}
+
+/** The type that the model declares for a value, without what it says of the items of a list. */
+function* readType(input: ScriptInput, markup: ArgMarkup): Script<string | undefined> {
+  if ((yield* input.takeAny(markup.typeBegins)) === undefined) return undefined;
+  const type = yield* input.takeWhile(isKeyCharacter, LONGEST_KEY);
+  yield* input.takeAny(markup.typeEnds);
+  yield* input.skipSpace();
+  return type.split('[', 1)[0]?.trim().toLowerCase();
 }
 
 /** The next call begins before the end of this one. */
@@ -164,11 +211,10 @@ export function argCallName(text: string, at: number): string | undefined {
 }
 
 function isNameCharacter(code: number): boolean {
-  return !isSpace(code) && code !== LESS_THAN && code !== OPEN_BRACE && code !== BACKSLASH;
+  return !isSpace(code) && !NOT_IN_NAME.includes(code);
 }
 
 /** No arguments that stand on the line of a name are longer. */
 const LONGEST_LINE = 4096;
-const LESS_THAN = 0x3c;
-const OPEN_BRACE = 0x7b;
-const BACKSLASH = 0x5c;
+/** `<`, `>`, `{` and the backslash. */
+const NOT_IN_NAME = [0x3c, 0x3e, 0x7b, 0x5c];

@@ -84,10 +84,11 @@ function* endAtKey(
 ): Script<ArgValueEnd | undefined> {
   const key = yield* input.takeWhile(isKeyCharacter, LONGEST_KEY);
   let raw = markup.keyBegin + key;
-  if (yield* input.take(markup.keyEnd)) {
-    raw += markup.keyEnd;
-    raw += yield* takeSpace(input);
-    if ((yield* input.startsWith(markup.valueBegin)) && isNext(key.trim()))
+  const end = yield* input.takeAny(markup.keyEnds);
+  if (end !== undefined || markup.keyEnd === undefined) {
+    raw += end ?? '';
+    if (end !== undefined) raw += yield* takeSpace(input);
+    if ((yield* input.peekAny(markup.beforeValue)) !== undefined && isNext(key.trim()))
       return { by: 'key', nextKey: key };
   }
   push(raw);
@@ -102,7 +103,7 @@ function* passCall(input: ScriptInput, markup: ArgMarkup, push: Push): Script<vo
   push(name);
   const isCall =
     (yield* input.startsWith(markup.keyBegin)) ||
-    (yield* input.startsWith(markup.separator)) ||
+    (yield* input.peekAny(markup.separators)) !== undefined ||
     (name.trim() !== '' && (yield* input.startsWith(markup.callEnd)));
   for (let depth = isCall ? 1 : 0; depth > 0;) {
     const { marker } = yield* input.until(markup.calls, push);

@@ -2,6 +2,7 @@ import type { Untyped } from '../../internal/schema-values.ts';
 import type { ReadContext } from '../format.ts';
 import { isStringParameter, parameterSchema, parameterValue } from '../parameter-value.ts';
 import type { CallDraft } from '../script/call-draft.ts';
+import { readingOfString } from './parameter-reading.ts';
 import { LONGEST_HEAD, mayBeLiteral } from './may-be-literal.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface ValueStyle {
   readonly padding: Padding;
   /** What a value means that no schema speaks of. */
   readonly untyped: Untyped;
+  /** Whether the model declares a string: it is one unless the schema allows none. @defaultValue false */
+  readonly isString?: boolean;
 }
 
 /** Takes the text of one argument as it becomes certain. A string is told as it arrives, anything else when it is whole. */
@@ -42,7 +45,9 @@ export class ArgumentWriter {
     this.#style = style;
     this.#isUnsure = parameterSchema(context, draft.name, key) === undefined;
     const isText = this.#isUnsure && style.untyped === 'text';
-    if (isText || isStringParameter(context, draft.name, key)) this.#openString();
+    const isDeclared =
+      style.isString === true && readingOfString(context, draft.name, key).isString('');
+    if (isText || isDeclared || isStringParameter(context, draft.name, key)) this.#openString();
   }
 
   push(piece: string): void {
