@@ -57,6 +57,6 @@ function isList(read: ParsedCall | readonly ParsedCall[]): read is readonly Pars
 
 export function toRawCall(call: ParsedCall): RawCall {
   const { name, arguments: args, repairs = [], complete = true, lossy = false } = call;
-  const raw = { name, arguments: args, repairs, complete, lossy };
-  return call.id === undefined ? raw : { ...raw, id: call.id };
+  const { id, argumentsText } = call;
+  return { id, name, arguments: args, argumentsText, repairs, complete, lossy };
 }

@@ -25,6 +25,8 @@ export type { ParseIssue, ParseIssueCode } from './parse-issue.ts';
 export { PARSE_DEFAULTS } from './parse-options.ts';
 export type { ParseOptions } from './parse-options.ts';
 export type { ParseResult, ParseStep, Segment } from './parse-result.ts';
+export { locateInJson } from './locate-in-json.ts';
+export type { TextRange } from './locate-in-json.ts';
 export { parseToolCalls } from './parse-tool-calls.ts';
 export type { ParseToolCallsOptions } from './parse-tool-calls.ts';
 export { ParserRegistry } from './parser-registry.ts';

@@ -22,6 +22,8 @@ export type ParseIssueCode =
   | 'parser-skipped'
   /** A parser returned calls that its own `validate` or the shape of a call refuses. */
   | 'invalid-calls'
+  /** A parameter wants a number and was given more digits than a number can hold: the call is lossy. */
+  | 'digits-lost'
   /** The call names a tool that was not offered. */
   | 'unknown-tool';
 

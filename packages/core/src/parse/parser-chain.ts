@@ -155,14 +155,17 @@ export class ParserChain {
     options: ParseOptions,
     issues: ParseIssue[],
   ): Partial<ParseResult> | undefined {
-    const toolNames = offeredTools(options)?.names;
+    const tools = offeredTools(options);
     const { unknownTool = PARSE_DEFAULTS.unknownTool } = options;
     const nextId = options.nextId ?? callId;
     const calls = found.map((parsed): FoundCall => {
       const raw = toRawCall(parsed);
-      const call = completeCall(raw, format, raw.id ?? nextId(), toolNames);
+      const id = raw.id ?? nextId();
+      const call = completeCall(raw, format, id, tools, (message) => {
+        issues.push({ code: 'digits-lost', message, offset: 0, parser: format, callId: id });
+      });
       const source = parsed.raw === undefined ? {} : { raw: parsed.raw };
-      const message = toolNames?.explainUnknown(call.name);
+      const message = tools?.names.explainUnknown(call.name);
       if (message === undefined || unknownTool === 'call') return { call, ...source };
       const isCall = unknownTool === 'issue';
       const about = isCall ? { parser: format, callId: call.id } : { parser: format };

@@ -5,6 +5,8 @@ import type { ParseLimits } from './limits.ts';
 export interface ParsedCall {
   readonly name: string;
   readonly arguments: JsonObject;
+  /** JSON text of the arguments as the model wrote it. */
+  readonly argumentsText?: string;
   readonly id?: string;
   readonly repairs?: readonly Repair[];
   readonly complete?: boolean;

@@ -1,4 +1,5 @@
 import type { JsonValue, Repair } from '../../types.ts';
+import { holdsUnsafeNumber, quoteLostNumbers } from '../../internal/schema-text.ts';
 import { isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import {
@@ -141,7 +142,7 @@ class Search {
     if (native === undefined) return undefined;
     const after = text.slice(native.end).trim();
     if (goesOn(after) || afterReasoning(after) > 0) return undefined;
-    native.repairs = repairsAround(before, after);
+    native.repairs.push(...repairsAround(before, after));
     return native;
   }
 
@@ -188,7 +189,14 @@ class Search {
     const strict =
       end > start ? parseBracketed(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
     if (typeof strict === 'string') return undefined;
-    return { value: strict.value, repairs: [], complete: true, lossy: false, start, end };
+    return keepDigits(this.#text.slice(start, end), {
+      value: strict.value,
+      repairs: [],
+      complete: true,
+      lossy: false,
+      start,
+      end,
+    });
   }
 
   get #hasWorkLeft(): boolean {
@@ -225,7 +233,9 @@ class Search {
     }
     const { value, repairs, complete, lossy } = reader;
     if (value === undefined) return undefined;
-    return { value, repairs: [...repairs], complete, lossy, start, end: start + reader.endOffset };
+    const end = start + reader.endOffset;
+    const found = { value, repairs: [...repairs], complete, lossy, start, end };
+    return reader.isValid ? keepDigits(this.#text.slice(start, end), found) : found;
   }
 
   /** `{"name": "f"}, "arguments": {…}}`: the brace came too early, and the members behind it belong to the object. */
@@ -273,6 +283,15 @@ class Search {
     }
     return found;
   }
+}
+
+/** What stands amid other text cannot be taken for its own text: the value itself has to hold all digits. */
+function keepDigits(json: string, found: Found): Found {
+  if (!holdsUnsafeNumber(found.value)) return found;
+  const quoted = quoteLostNumbers(json);
+  if (quoted === json) return found;
+  const strict = parseStrict(quoted, Infinity);
+  return typeof strict === 'string' ? found : { ...found, value: strict.value, repairs: ['number'] };
 }
 
 /** Whether separators, brackets too many or more values follow a value. */
