@@ -27,7 +27,8 @@ export function lostNumbersIn(json: string, rewritten: JsonValue): readonly Valu
   const lost: ValuePath[] = [];
   for (const { text, path } of numbersIn(json)) {
     const value = Number(text);
-    if (losesDigits(text, value) && Object.is(valueAt(rewritten, path), value)) lost.push([...path]);
+    if (losesDigits(text, value) && Object.is(valueAt(rewritten, path), value))
+      lost.push([...path]);
   }
   return lost;
 }

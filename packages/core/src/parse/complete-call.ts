@@ -22,8 +22,7 @@ export function completeCall(
     const parameters = lost.map((parameter) => JSON.stringify(parameter)).join(', ');
     onLoss(`${name}: the number given for ${parameters} has more digits than a number can hold`);
   }
-  const repairs: readonly Repair[] =
-    name === written ? raw.repairs : [...raw.repairs, 'tool-name'];
+  const repairs: readonly Repair[] = name === written ? raw.repairs : [...raw.repairs, 'tool-name'];
   const lossy = raw.lossy || lost.length > 0;
   // Spreading one into the other would cost more than reading a short call.
   return argumentsText === undefined

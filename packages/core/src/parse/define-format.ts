@@ -58,5 +58,7 @@ function isList(read: ParsedCall | readonly ParsedCall[]): read is readonly Pars
 export function toRawCall(call: ParsedCall): RawCall {
   const { name, arguments: args, repairs = [], complete = true, lossy = false } = call;
   const { id, argumentsText } = call;
-  return { id, name, arguments: args, argumentsText, repairs, complete, lossy };
+  // Users write parsers in JavaScript too.
+  const text = typeof argumentsText === 'string' ? argumentsText : undefined;
+  return { id, name, arguments: args, argumentsText: text, repairs, complete, lossy };
 }

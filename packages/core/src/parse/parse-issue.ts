@@ -18,6 +18,8 @@ export type ParseIssueCode =
   | 'unclosed-reasoning'
   /** A parser threw: what it was given counts as no call. */
   | 'parser-threw'
+  /** A fallback comes before other parsers, which are never tried: reported on the first parse. */
+  | 'fallback-first'
   /** A parser kept failing and is left out for a while. */
   | 'parser-skipped'
   /** A parser returned calls that its own `validate` or the shape of a call refuses. */

@@ -249,9 +249,7 @@ export class JsonBodyReader implements CallReader {
 
   #take(json: JsonReader, start: number): void {
     this.#values.push(json.value ?? null);
-    this.#sources.push(
-      json.isValid ? this.#body.slice(start, start + json.endOffset) : undefined,
-    );
+    this.#sources.push(json.isValid ? this.#body.slice(start, start + json.endOffset) : undefined);
     for (const repair of json.repairs) this.#note(repair);
     this.#lossy ||= json.lossy;
     this.#complete = json.complete;

@@ -76,8 +76,7 @@ function kindOf({ type }: JsonObject): Block['kind'] {
 }
 
 function startOfCall(call: Block, { id, name, input }: JsonObject, text?: string): UpstreamEvent {
-  if (isObject(input) && Object.keys(input).length > 0)
-    call.whole = text ?? JSON.stringify(input);
+  if (isObject(input) && Object.keys(input).length > 0) call.whole = text ?? JSON.stringify(input);
   else if (typeof input === 'string' && input !== '') call.whole = input;
   return {
     type: 'call-fragment',
