@@ -86,6 +86,25 @@ describe('the text of the arguments', () => {
   });
 });
 
+describe('a call without markup', () => {
+  test.each([
+    ['in an object of its own', `{"name": "pay", "arguments": {"to": ${DIGITS}}}`, 'integer'],
+    ['under the name of the tool', `{"pay": {"to": ${DIGITS}}}`, 'integer'],
+  ])('keeps the text of arguments %s', (_, text, type) => {
+    expect(parseToolCalls(text, tool(type)).calls[0]?.argumentsText).toBe(`{"to": ${DIGITS}}`);
+  });
+
+  test('holds all digits of arguments beside the name, or is lossy', () => {
+    const text = `{"name": "pay", "to": ${DIGITS}}`;
+    expect(parseToolCalls(text, tool('string')).calls).toMatchObject([
+      { arguments: { to: DIGITS } },
+    ]);
+    const { calls, issues } = parseToolCalls(text, tool('integer'));
+    expect(calls).toMatchObject([{ lossy: true }]);
+    expect(issues).toMatchObject([{ code: 'digits-lost' }]);
+  });
+});
+
 describe('a number with too many digits, in arguments without a text', () => {
   const repaired = hermes(`{"name":"pay","arguments":{"to":${LONG},}}`);
 
