@@ -39,7 +39,7 @@ function inWordsOf(expected: Expectation, { calls, text, reasoning, issues }: Re
   return {
     text,
     reasoning,
-    calls: calls.map(({ id, format: _format, lossy, ...call }, at) => ({
+    calls: calls.map(({ id, format: _format, lossy, argumentsText: _text, ...call }, at) => ({
       ...call,
       ...(expected.calls[at]?.id === undefined ? {} : { id }),
       ...(expected.calls[at]?.lossy === undefined ? {} : { lossy }),
@@ -62,6 +62,8 @@ describe('the corpus', () => {
   it.each(cases)('$name means what it says', (one) => {
     const whole = readWhole(one.input, optionsOf(one));
     expect(inWordsOf(one.expected, whole)).toEqual(withDefaults(one.expected));
+    for (const { arguments: args, argumentsText } of whole.calls)
+      if (argumentsText !== undefined) expect(JSON.parse(argumentsText)).toEqual(args);
   });
 
   it.each(cases)('$name means the same in every chunking, and its events add up', (one) => {

@@ -52,7 +52,7 @@ describe('a wrapped OpenAI client, in Chat Completions', () => {
             content: 'Let me see.  Done.',
             reasoning_content: 'Which file?',
             finish: 'tool_calls',
-            calls: [{ name: 'read_file', arguments: '{"path":"notes.md"}' }],
+            calls: [{ name: 'read_file', arguments: '{"path": "notes.md"}' }],
           },
         ]);
         // What the SDK itself adds to a message that it puts together.
@@ -63,7 +63,7 @@ describe('a wrapped OpenAI client, in Chat Completions', () => {
           {
             content: 'Let me see.  Done.',
             finish: 'tool_calls',
-            calls: [{ name: 'read_file', arguments: '{"path":"notes.md"}' }],
+            calls: [{ name: 'read_file', arguments: '{"path": "notes.md"}' }],
           },
         ]);
       },
@@ -81,7 +81,7 @@ describe('a wrapped OpenAI client, in Chat Completions', () => {
         finish_reason: 'tool_calls',
         message: {
           reasoning_content: reasoning,
-          tool_calls: [{ function: { name: 'read_file', arguments: '{"path":"notes.md"}' } }],
+          tool_calls: [{ function: { name: 'read_file', arguments: '{"path": "notes.md"}' } }],
         },
       });
     });

@@ -62,6 +62,11 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: JsonObject;
+  /**
+   * JSON text of the arguments as the model wrote it, with every digit; absent when the model wrote no valid
+   * JSON for them, and when they were changed.
+   */
+  readonly argumentsText?: string;
   /** The name of the parser that read it: `qwen`, `openai`, … */
   readonly format: string;
   readonly repairs: readonly Repair[];

@@ -272,3 +272,43 @@ describe('guardTool', () => {
     expect(await guarded.run({ city: 'Rome' })).toMatchObject({ failure: { class: 'refused' } });
   });
 });
+
+describe('numbers with more digits than a double holds', () => {
+  const DIGITS = '9007199254740993';
+  const read = (args: string): ToolCall => {
+    const text = `<tool_call>{"name":"get_weather","arguments":${args}}</tool_call>`;
+    const [first] = parseToolCalls(text).calls;
+    if (first === undefined) throw new Error('no call was read');
+    return first;
+  };
+
+  test('reach the tool in the text of the arguments', async () => {
+    const texts: (string | undefined)[] = [];
+    const { runner } = setUp(weather((_, context) => texts.push(context.argumentsText)));
+    await runner.run(read(`{"city": "Oslo", "days": ${DIGITS}}`));
+    await runner.run(read('{"city": "Oslo", "days": "2"}'));
+    expect(texts).toEqual([`{"city": "Oslo", "days": ${DIGITS}}`, undefined]);
+  });
+
+  test('reach the tool as a string where the schema says string', async () => {
+    const { runner } = setUp(weather((args) => args['city']));
+    expect(await runner.run(read(`{"city": ${DIGITS}}`))).toMatchObject({
+      ok: true,
+      value: DIGITS,
+    });
+  });
+
+  test.each([true, false])(
+    'are not run where they were lost, and the parameter is named (check: %s)',
+    async (check) => {
+      const { runner } = setUp(
+        weather(() => 'ran'),
+        { check },
+      );
+      const lost = call({ city: 'Oslo', days: DIGITS }, { lossy: true });
+      const outcome = await runner.run(lost);
+      expect(outcome).toMatchObject({ ok: false, failure: { class: 'invalid-arguments' } });
+      expect(!outcome.ok && outcome.message).toContain('days');
+    },
+  );
+});

@@ -10,6 +10,7 @@ import type { RetryOptions } from '../guard/retry-options.ts';
 import { checkOptions, durationOrOff, flag, object } from '../internal/check-options.ts';
 import type { OptionRule } from '../internal/check-options.ts';
 import type { Failure } from '../internal/failure-class.ts';
+import { unkeptNumbers } from '../internal/number-digits.ts';
 import type { ToolCall } from '../types.ts';
 import { outcomeMessage } from './outcome-message.ts';
 import { resultOfOutcome } from './result-of-outcome.ts';
@@ -117,6 +118,7 @@ export class ToolRunner {
         attempt: attempt.attempt,
         callId: checkedCall.id,
         toolName: tool.name,
+        argumentsText: checkedCall.argumentsText,
       };
       return tool.execute(checkedCall.arguments, context);
     }, options);
@@ -224,9 +226,13 @@ interface NotRunnable {
 const isUnknownTool = ({ code }: CheckIssue): boolean => code === 'unknown-tool';
 
 /** Why a call that could be read only by guessing is not run. A tool that only reads can do no harm with it. */
-function doubtOf({ complete, lossy }: ToolCall, { annotations }: Tool): string | undefined {
+function doubtOf(call: ToolCall, { annotations, parameters }: Tool): string | undefined {
+  const { complete, lossy } = call;
   if (annotations?.readOnlyHint === true) return undefined;
   if (!complete) return 'the answer ended inside the call; write the whole call again';
+  const lost = lossy ? unkeptNumbers(call.arguments, parameters) : [];
+  if (lost.length > 0)
+    return `${lost.join(', ')}: the number has more digits than can be kept; write a smaller one`;
   return lossy
     ? 'the call could be read only by guessing; write it again as valid JSON'
     : undefined;

@@ -20,6 +20,11 @@ export interface ToolContext {
   readonly attempt: number;
   readonly callId: string;
   readonly toolName: string;
+  /**
+   * JSON text of the arguments as the model wrote it, with digits that a number cannot hold; undefined when the
+   * model wrote no valid JSON for them, or when they were changed.
+   */
+  readonly argumentsText: string | undefined;
 }
 
 /** A tool that can be run. */

@@ -5,6 +5,8 @@ import type { CheckIssue } from './check-issue.ts';
 export interface CheckableCall {
   readonly name: string;
   readonly arguments: JsonObject;
+  /** JSON text of `arguments` as the model wrote it. */
+  readonly argumentsText?: string;
   readonly repairs?: readonly Repair[];
 }
 

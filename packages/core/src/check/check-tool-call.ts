@@ -1,7 +1,8 @@
+import { lostNumbersIn, numberLookup } from '../internal/number-digits.ts';
 import { SchemaCoercion } from '../internal/schema-coercion.ts';
 import type { CoercionNote } from '../internal/schema-coercion.ts';
 import { showValue } from '../internal/schema-problem.ts';
-import type { SchemaProblem } from '../internal/schema-problem.ts';
+import type { SchemaProblem, ValuePath } from '../internal/schema-problem.ts';
 import { scanSchema } from '../internal/schema-scan.ts';
 import { sizeOf } from '../internal/schema-size.ts';
 import { SchemaValidator } from '../internal/schema-validator.ts';
@@ -36,7 +37,7 @@ export function checkToolCall<Call extends CheckableCall>(
   if (tool.name !== call.name)
     repairs.push({ repair: 'tool-name', path: [], message: `${call.name} is ${tool.name}` });
   const warnings = warningsOf(tool);
-  const checked = checkArguments(call.arguments, schemaOf(tool), fix ? options : undefined);
+  const checked = checkArguments(call, schemaOf(tool), fix ? options : undefined);
   if (checked.issues.length > 0) return refuse(tool.name, checked.issues, warnings);
   for (const note of checked.notes) repairs.push(describeRepair(note));
   const value = checked.value as JsonObject;
@@ -80,7 +81,7 @@ interface CheckedArguments {
 
 /** Checks arguments as they are and, if they do not fit, as they are with `fixes`. */
 function checkArguments(
-  value: JsonValue,
+  { arguments: value, argumentsText: text }: CheckableCall,
   schema: JsonObject,
   fixes: CheckOptions | undefined,
 ): CheckedArguments {
@@ -91,14 +92,22 @@ function checkArguments(
   const coercion = new SchemaCoercion(newWalk(schema, size), {
     parseLoose: fixes.parseLoose,
     fixesShape: true,
+    numberAt: text === undefined ? undefined : numberLookup(text),
   });
   const fixed = coercion.coerce(coercion.coerce(value, { type: 'object' }), schema);
   if (fixed === value) return { value, notes: [], issues: asWritten };
+  const lost = text === undefined ? [] : lostNumbersIn(text, fixed).map(lostNumber);
   return {
     value: fixed,
     notes: coercion.notes,
-    issues: issuesOf(fixed, schema, sizeOf(fixed) ?? size),
+    issues: [...issuesOf(fixed, schema, sizeOf(fixed) ?? size), ...lost],
   };
+}
+
+/** Changed arguments are written anew, from a value that does not hold all digits of this number. */
+function lostNumber(path: ValuePath): CheckIssue {
+  const expected = 'a number that a double can hold';
+  return toCheckIssue({ code: 'wrong-value', path, expected, received: 'more digits' });
 }
 
 function issuesOf(value: JsonValue, schema: JsonObject, size: number): CheckIssue[] {
@@ -147,12 +156,14 @@ function withRepairs<Call extends CheckableCall>(
   if (repairs.length === 0) return call;
   const names = repairs.map(({ repair }) => repair);
   const all = [...new Set([...(call.repairs ?? []), ...names])];
-  return {
+  const repaired = {
     ...call,
     name,
     arguments: args,
     ...(call.repairs === undefined ? {} : { repairs: all }),
   };
+  if (args !== call.arguments) Reflect.deleteProperty(repaired, 'argumentsText');
+  return repaired;
 }
 
 function refuse(

@@ -8,8 +8,8 @@ import { memberSchemas } from './schema-object-rules.ts';
 import type { ValuePath } from './schema-problem.ts';
 import { convertValue, readingsOf } from './schema-readings.ts';
 import type { ParseLoose } from './schema-readings.ts';
-import { isBracketed, readStrictJson } from './schema-text.ts';
-import { ARRAY, STRING, typeOf, typesOf } from './schema-types.ts';
+import { isBracketed, isLostNumber, readStrictJson } from './schema-text.ts';
+import { ARRAY, NUMBER, STRING, typeOf, typesOf } from './schema-types.ts';
 import { SchemaValidator } from './schema-validator.ts';
 import { isList, isSchemaObject, listOf } from './schema-walk.ts';
 import type { SchemaWalk } from './schema-walk.ts';
@@ -26,7 +26,11 @@ export interface CoercionOptions {
   readonly parseLoose?: ParseLoose | undefined;
   /** Names of keys and the shape of lists are set right as well, not only the kinds of values. */
   readonly fixesShape?: boolean;
+  /** How the number at a path is written. */
+  readonly numberAt?: ((path: ValuePath) => string | undefined) | undefined;
 }
+
+const NO_RENAMES: ReadonlyMap<string, string> = new Map();
 
 /** Gives values the kinds that a schema asks for. */
 export class SchemaCoercion {
@@ -34,14 +38,20 @@ export class SchemaCoercion {
   readonly #validator: SchemaValidator;
   readonly #parseLoose: ParseLoose | undefined;
   readonly #fixesShape: boolean;
+  readonly #numberAt: CoercionOptions['numberAt'];
+  /** Where numbers are expected and strings hold the digits of numbers that a double cannot hold. */
+  readonly unkeptNumbers: ValuePath[] = [];
   readonly #path: (string | number)[] = [];
+  /** The same with the keys as they were written. */
+  readonly #writtenPath: (string | number)[] = [];
   readonly #notes: CoercionNote[] = [];
 
-  constructor(walk: SchemaWalk, options: CoercionOptions) {
+  constructor(walk: SchemaWalk, options: CoercionOptions = {}) {
     this.#walk = walk;
     this.#validator = new SchemaValidator(walk);
     this.#parseLoose = options.parseLoose;
     this.#fixesShape = options.fixesShape ?? false;
+    this.#numberAt = options.numberAt;
   }
 
   /** What was changed, in the order it was. */
@@ -93,13 +103,22 @@ export class SchemaCoercion {
     if (types === undefined) return value;
     if ((typeOf(value) & types) !== 0) return this.#unquote(value, schema);
     if (this.#validator.fits(value, schema)) return value;
-    const converted = convertValue(value, types, this.#parseLoose);
+    const converted =
+      this.#writtenNumber(value, types) ?? convertValue(value, types, this.#parseLoose);
     if (converted !== undefined) {
       const isUnpacked = typeof converted === 'object' && converted !== null;
       this.#note(isUnpacked ? 'stringified-value' : 'coerced-value', value, converted);
       return converted;
     }
+    if (typeof value === 'string' && (types & NUMBER) !== 0 && isLostNumber(value))
+      this.unkeptNumbers.push([...this.#path]);
     return this.#fixesShape ? this.#reshape(value, schema, types) : value;
+  }
+
+  /** The text of a number where a text is wanted, with every digit. */
+  #writtenNumber(value: JsonValue, types: number): string | undefined {
+    if (typeof value !== 'number' || (types & STRING) === 0) return undefined;
+    return this.#numberAt?.(this.#writtenPath);
   }
 
   #unquote(value: JsonValue, schema: JsonObject): JsonValue {
@@ -168,10 +187,14 @@ export class SchemaCoercion {
   }
 
   #coerceMembers(object: JsonObject, schema: JsonObject): JsonValue {
-    const named = this.#fixesShape ? this.#rename(object, schema) : object;
+    const renames = this.#fixesShape ? renamedKeys(object, schema, this.#walk) : NO_RENAMES;
+    const named = renames.size === 0 ? object : this.#rename(object, renames);
+    const written =
+      renames.size === 0 ? renames : new Map([...renames].map(([from, to]) => [to, from]));
     let changed: Record<string, JsonValue> | undefined;
     for (const [key, value] of Object.entries(named)) {
-      const coerced = this.#coerceAt(key, value, memberSchemas(key, schema, this.#walk));
+      const schemas = memberSchemas(key, schema, this.#walk);
+      const coerced = this.#coerceAt(key, value, schemas, written.get(key));
       if (coerced === value) continue;
       changed ??= { ...named };
       setOwn(changed, key, coerced);
@@ -179,17 +202,23 @@ export class SchemaCoercion {
     return changed ?? named;
   }
 
-  #coerceAt(key: string | number, value: JsonValue, schemas: readonly JsonValue[]): JsonValue {
+  /** `written` is how the key was written. */
+  #coerceAt(
+    key: string | number,
+    value: JsonValue,
+    schemas: readonly JsonValue[],
+    written: string | number = key,
+  ): JsonValue {
     this.#path.push(key);
+    this.#writtenPath.push(written);
     let coerced = value;
     for (const schema of schemas) coerced = this.coerce(coerced, schema);
     this.#path.pop();
+    this.#writtenPath.pop();
     return coerced;
   }
 
-  #rename(object: JsonObject, schema: JsonObject): JsonObject {
-    const renames = renamedKeys(object, schema, this.#walk);
-    if (renames.size === 0) return object;
+  #rename(object: JsonObject, renames: ReadonlyMap<string, string>): JsonObject {
     const renamed: Record<string, JsonValue> = {};
     for (const [key, value] of Object.entries(object)) {
       const name = renames.get(key);

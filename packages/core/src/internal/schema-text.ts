@@ -1,4 +1,6 @@
 import type { JsonValue } from '../types.ts';
+import { numbersIn } from './json-source.ts';
+import { isList } from './schema-walk.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LOOSE_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -17,10 +19,44 @@ export function readNumber(text: string, style: NumberStyle): number | undefined
   if (text.length > MAX_NUMBER_LENGTH) return undefined;
   if (!(style === 'json' ? JSON_NUMBER : LOOSE_NUMBER).test(text)) return undefined;
   const value = Number(text);
-  if (!Number.isFinite(value)) return undefined;
-  // Digits behind the point may be more than a double has: that is precision, not another number.
+  return losesDigits(text, value) ? undefined : value + 0;
+}
+
+/** Whether a text is the digits of a number that a double cannot hold. */
+export function isLostNumber(text: string): boolean {
+  return LOOSE_NUMBER.test(text) && losesDigits(text, Number(text));
+}
+
+/**
+ * Whether a value that was read from JSON holds a number that may have lost digits. Looking for one in the text
+ * would cost more than reading the text natively.
+ */
+export function holdsUnsafeNumber(value: JsonValue): boolean {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (typeof value !== 'object' || value === null) return false;
+  return isList(value)
+    ? value.some(holdsUnsafeNumber)
+    : Object.values(value).some(holdsUnsafeNumber);
+}
+
+/** Valid JSON whose numbers that a double cannot hold are strings of their digits. */
+export function quoteLostNumbers(json: string): string {
+  let quoted = '';
+  let from = 0;
+  for (const { text, start } of numbersIn(json)) {
+    if (!losesDigits(text, Number(text))) continue;
+    quoted += `${json.slice(from, start)}"${text}"`;
+    from = start + text.length;
+  }
+  return quoted + json.slice(from);
+}
+
+/** Whether `value`, the double nearest to a written number, is beyond range or another number. */
+export function losesDigits(text: string, value: number): boolean {
+  if (!Number.isFinite(value)) return true;
+  // Digits after the point may be more than a double has: that is precision, not another number.
   const isSmall = Math.abs(value) <= Number.MAX_SAFE_INTEGER && value !== 0;
-  return isSmall || isSameNumber(text, value) ? value + 0 : undefined;
+  return !isSmall && !isSameNumber(text, value);
 }
 
 /** Whether the number is written back as what was read, digit by digit. */
@@ -66,8 +102,8 @@ export function isBracketed(text: string): boolean {
 const MAX_DEPTH = 128;
 
 /**
- * What `JSON.parse` makes of a text; undefined when it is no JSON, too deep, a number that would lose
- * digits, or holds one beyond range.
+ * What `JSON.parse` makes of a text; undefined when it is no JSON, too deep, or a number that would lose
+ * digits. Inside lists and objects such a number is the string of its digits.
  */
 export function readStrictJson(text: string): JsonValue | undefined {
   const first = text.charAt(0);
@@ -77,7 +113,9 @@ export function readStrictJson(text: string): JsonValue | undefined {
   try {
     // eslint-disable-next-line no-restricted-properties -- parse/json stands above; depth is bounded below
     const value = JSON.parse(text) as JsonValue;
-    return isPlainJson(value) ? value : undefined;
+    if (!isPlainJson(value)) return undefined;
+    // eslint-disable-next-line no-restricted-properties -- the same JSON, with more digits
+    return holdsUnsafeNumber(value) ? (JSON.parse(quoteLostNumbers(text)) as JsonValue) : value;
   } catch {
     return undefined;
   }

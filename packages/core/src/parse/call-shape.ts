@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, Repair } from '../types.ts';
+import { withArgumentsText } from './arguments-text.ts';
 import {
   ARGUMENT_KEYS,
   hasArguments,
@@ -41,9 +42,10 @@ function readWrapped(
     const unwrapped = wrappings === 0 ? undefined : unwrapString(value, maxDepth);
     if (unwrapped === undefined) return 'it is a string that holds no call';
     const calls = readWrapped(unwrapped.value, maxDepth, wrappings - 1);
-    return typeof calls === 'string'
-      ? calls
-      : calls.map((call) => withRepairs(call, unwrapped.repairs));
+    if (typeof calls === 'string') return calls;
+    return withArgumentsText(calls, unwrapped.value, unwrapped.json).map((call) =>
+      withRepairs(call, unwrapped.repairs),
+    );
   }
   if (Array.isArray(value)) return readList(value as readonly JsonValue[], maxDepth, wrappings);
   if (!isJsonObject(value))
@@ -128,9 +130,8 @@ function readCall(
   const read = readArguments(object, maxDepth);
   if (typeof read === 'string') return read;
   const id = idBefore(object, ARGUMENT_KEYS) ?? outerId;
-  const { arguments: args, repairs, complete, lossy } = read;
-  const call = { name: name.trim(), arguments: args, repairs, complete, lossy };
-  return [id === undefined ? call : { ...call, id }];
+  const { arguments: args, repairs, complete, lossy, argumentsText } = read;
+  return [{ id, name: name.trim(), arguments: args, argumentsText, repairs, complete, lossy }];
 }
 
 /**
@@ -165,7 +166,7 @@ export function withLateIds(
   });
 }
 
-type ReadArguments = Pick<RawCall, 'arguments' | 'repairs' | 'complete' | 'lossy'>;
+type ReadArguments = Omit<RawCall, 'name' | 'id'>;
 
 function readArguments(object: Members, maxDepth: number): ReadArguments | string {
   const key = ownKey(object, ARGUMENT_KEYS);
@@ -183,7 +184,8 @@ function readStringArguments(text: string, maxDepth: number): ReadArguments | st
   if (unwrapped === undefined || !isJsonObject(unwrapped.value)) {
     return `expected the arguments to be an object, got the string ${JSON.stringify(text.slice(0, 40))}`;
   }
-  return { ...unwrapped, arguments: unwrapped.value };
+  const { value, json, ...about } = unwrapped;
+  return { ...about, arguments: value, ...(json !== undefined && { argumentsText: json }) };
 }
 
 /** `{"name": "f", "city": "Paris"}`: the arguments stand beside the name. */

@@ -1,5 +1,6 @@
 import type { ToolNames } from '../internal/tool-names.ts';
-import type { ToolCall } from '../types.ts';
+import type { Repair, ToolCall } from '../types.ts';
+import { argumentsJson } from './arguments-text.ts';
 import type { Attempt, Block, ToldCall } from './block.ts';
 import { completeCall } from './complete-call.ts';
 import type { EagerCall, RawCall } from './format.ts';
@@ -17,6 +18,7 @@ export class CallTeller {
   count = 0;
   readonly #sink: ParseSink;
   readonly #nextId: () => string;
+  readonly #tools: OfferedTools | undefined;
   readonly #toolNames: ToolNames | undefined;
   readonly #unknownTool: UnknownTool;
 
@@ -30,6 +32,7 @@ export class CallTeller {
   ) {
     this.#sink = sink;
     this.#nextId = options.nextId;
+    this.#tools = options.tools;
     this.#toolNames = options.tools?.names;
     this.#unknownTool = options.unknownTool;
   }
@@ -81,7 +84,10 @@ export class CallTeller {
       const told = this.#toldAs(call.name, block.told[calls.length], offset);
       // An id that was told stays.
       const id = told?.id ?? call.id ?? this.#nextId();
-      const whole = completeCall(call, parser.name, id, this.#toolNames);
+      const whole = completeCall(call, parser.name, id, this.#tools, (message) => {
+        const about = { parser: parser.name, callId: id };
+        reportIssue(this.#sink, 'digits-lost', message, offset, about);
+      });
       if (this.#sink.wantsDeltas) this.#tellRest(this.count + calls.length, whole, told, offset);
       calls.push(whole);
     }
@@ -155,16 +161,16 @@ export class CallTeller {
 
   /** Tells of a call that is whole whatever was not told while it was being read. */
   #tellRest(index: number, call: ToolCall, told: ToldCall | undefined, offset: number): void {
-    // An object split in two went on after its fragments had ended.
-    if (told !== undefined && isAllOf(call, told) && !call.repairs.includes('split-object')) return;
-    const json = JSON.stringify(call.arguments);
+    if (told !== undefined && isAllOf(call, told) && !call.repairs.some(changesFragments)) return;
+    const json = argumentsJson(call);
     if (told === undefined) {
       this.#sink.callStart(index, call.id, call.name, call.format);
       this.#sink.callDelta(index, call.id, json);
       return;
     }
     // Fragments are the source; they stopped where it could no longer be told that it is valid JSON.
-    const before = minifyJson(told.first?.(told.length) ?? told.json);
+    const source = told.first?.(told.length) ?? told.json;
+    const before = call.argumentsText === undefined ? minifyJson(source) : source;
     if (before === json) return;
     if (json.startsWith(before)) {
       this.#sink.callDelta(index, call.id, json.slice(before.length));
@@ -186,6 +192,11 @@ export class CallTeller {
     const about = callId === undefined ? { parser } : { parser, callId };
     reportIssue(this.#sink, 'unknown-tool', message, offset, about);
   }
+}
+
+/** An object split in two went on after its fragments had ended; a number may be a string of its digits by now. */
+function changesFragments(repair: Repair): boolean {
+  return repair === 'split-object' || repair === 'number';
 }
 
 const NO_EAGER: readonly EagerCall[] = [];

@@ -80,6 +80,8 @@ function gather(events: readonly ParseEvent[]): Told {
 }
 
 function saysTheSame(json: string | undefined, call: ToolCall): boolean {
+  // What the model wrote is emitted as it was written: comparing values would not see a lost digit.
+  if (call.argumentsText !== undefined && json !== call.argumentsText) return false;
   try {
     return JSON.stringify(JSON.parse(json ?? '')) === JSON.stringify(call.arguments);
   } catch {

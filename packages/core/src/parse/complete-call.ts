@@ -1,22 +1,33 @@
-import type { ToolNames } from '../internal/tool-names.ts';
-import type { ToolCall } from '../types.ts';
+import { unkeptNumbers } from '../internal/number-digits.ts';
+import type { Repair, ToolCall } from '../types.ts';
 import type { RawCall } from './format.ts';
+import type { OfferedTools } from './offered-tools.ts';
 
-/** A call as the user gets it: with an id, and with the name of the tool that it can only mean. */
+/**
+ * A call as the user gets it: with an id, and with the name of the tool that it can only mean. `onLoss` is
+ * called with a message where a number of the call lost digits.
+ */
 export function completeCall(
   raw: RawCall,
   format: string,
   id: string,
-  toolNames: ToolNames | undefined,
+  tools: OfferedTools | undefined,
+  onLoss: (message: string) => void,
 ): ToolCall {
-  const name = toolNames?.resolve(raw.name) ?? raw.name;
-  return {
-    id,
-    name,
-    arguments: raw.arguments,
-    format,
-    repairs: name === raw.name ? raw.repairs : [...raw.repairs, 'tool-name'],
-    complete: raw.complete,
-    lossy: raw.lossy,
-  };
+  const { name: written, arguments: args, argumentsText, complete } = raw;
+  const name = tools?.resolve(written) ?? written;
+  const lost =
+    argumentsText === undefined ? unkeptNumbers(args, tools?.parametersOf(written)) : NONE;
+  if (lost.length > 0) {
+    const parameters = lost.map((parameter) => JSON.stringify(parameter)).join(', ');
+    onLoss(`${name}: the number given for ${parameters} has more digits than a number can hold`);
+  }
+  const repairs: readonly Repair[] = name === written ? raw.repairs : [...raw.repairs, 'tool-name'];
+  const lossy = raw.lossy || lost.length > 0;
+  // Spreading one into the other would cost more than reading a short call.
+  return argumentsText === undefined
+    ? { id, name, arguments: args, format, repairs, complete, lossy }
+    : { id, name, arguments: args, argumentsText, format, repairs, complete, lossy };
 }
+
+const NONE: readonly string[] = [];

@@ -1,4 +1,4 @@
-import { sharedRegistry } from './default-registry.ts';
+import { registryOf } from './default-registry.ts';
 import type { ParserRegistry } from './parser-registry.ts';
 import type { ToolCallStream, ToolCallStreamOptions } from './stream.ts';
 
@@ -10,5 +10,5 @@ export interface CreateToolCallStreamOptions extends ToolCallStreamOptions {
 
 /** Reads the tool calls out of a model's answer as it arrives. */
 export function createToolCallStream(options: CreateToolCallStreamOptions): ToolCallStream {
-  return (options.registry ?? sharedRegistry()).createStream(options);
+  return registryOf(options).createStream(options);
 }

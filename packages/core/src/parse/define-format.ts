@@ -57,6 +57,8 @@ function isList(read: ParsedCall | readonly ParsedCall[]): read is readonly Pars
 
 export function toRawCall(call: ParsedCall): RawCall {
   const { name, arguments: args, repairs = [], complete = true, lossy = false } = call;
-  const raw = { name, arguments: args, repairs, complete, lossy };
-  return call.id === undefined ? raw : { ...raw, id: call.id };
+  const { id, argumentsText } = call;
+  // Users write parsers in JavaScript too.
+  const text = typeof argumentsText === 'string' ? argumentsText : undefined;
+  return { id, name, arguments: args, argumentsText: text, repairs, complete, lossy };
 }

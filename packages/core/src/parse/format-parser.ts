@@ -1,4 +1,5 @@
 import { isJsonObject } from './call-keys.ts';
+import { checkText } from './check-text.ts';
 import type { Format } from './format.ts';
 import { resolveLimits } from './limits.ts';
 import type { ParseLimits } from './limits.ts';
@@ -35,13 +36,16 @@ export class FormatParser implements ToolParser {
 
   /** Whether the text holds an opening of this format. Reads nothing. */
   canParse(text: string): boolean {
+    // Plain JavaScript may ask about anything.
+    if (typeof text !== 'string') return false;
     return this.formats.some(({ openings }) =>
       openings.some((opening) => text.includes(opening.text)),
     );
   }
 
-  /** The calls in the text, or null when there are none. Never throws. */
+  /** The calls in the text, or null when there are none. Throws only where it is given no text. */
   parse(text: string): readonly ParsedCall[] | null {
+    checkText(text);
     const { calls } = runAlone(this, text);
     return calls.length === 0 ? null : calls;
   }
@@ -53,6 +57,7 @@ export class FormatParser implements ToolParser {
 
 /** Whether these are calls, each with a name and an object of arguments: users write parsers in JavaScript too. */
 export function areCalls(calls: readonly unknown[]): boolean {
+  if (!Array.isArray(calls)) return false;
   return calls.every((call) => {
     if (typeof call !== 'object' || call === null) return false;
     const { name, arguments: args } = call as Partial<ParsedCall>;

@@ -17,6 +17,7 @@ export type FormatQuestion =
   | 'unknown-tool'
   | 'nested'
   | 'code'
+  | 'digits'
   | 'marker-in-string'
   | 'missing-end'
   | 'cut'
@@ -51,6 +52,8 @@ const NESTED: Args = {
   filter: { tags: ['a', 'b'], range: { from: 1, to: 2.5 }, deep: [[{ x: null }], []] },
   on: true,
 };
+/** A double cannot hold it. */
+const DIGITS = '90071992547409931';
 const CODE: Args = {
   path: 'src/main.ts',
   content: "if (a < b && c > \"d\") {\n\treturn `x${1}`; // it's\n}\n\nconst s = [1, {k: 'v'}];\n",
@@ -163,6 +166,26 @@ export function describeFormat(suite: FormatSuite): void {
 
     ask('nested', 'reads nested lists and objects', () => readsBack('query', NESTED));
     ask('code', 'reads source code as it was written', () => readsBack('save', CODE));
+
+    ask('digits', 'keeps every digit of a long integer, or marks the call lossy', () => {
+      for (const type of ['integer', 'string', undefined]) {
+        if (type === undefined && suite.isTypedBySchema === true) continue;
+        const text = write('pay', { to: 424242, path: 'x' }).replaceAll('424242', DIGITS);
+        const properties = { to: type === undefined ? {} : { type }, path: { type: 'string' } };
+        const tools = [{ name: 'pay', parameters: { type: 'object', properties } }];
+        const { calls, issues } = registry().parse(text, type === undefined ? {} : { tools });
+        expect(calls).toHaveLength(1);
+        const [call] = calls;
+        if (call?.argumentsText !== undefined) {
+          expect(call.argumentsText).toContain(DIGITS);
+          continue;
+        }
+        expect(call?.arguments['to']).toBe(DIGITS);
+        expect(call?.lossy).toBe(type === 'integer');
+        const codes = issues.map(({ code, message }) => [code, message.includes('"to"')]);
+        expect(codes).toEqual(type === 'integer' ? [['digits-lost', true]] : []);
+      }
+    });
 
     ask('marker-in-string', 'reads its own markers inside a string as part of the string', () => {
       const value = { content: `${write('inner', { x: 1 })} and more` };

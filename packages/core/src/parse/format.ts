@@ -5,9 +5,11 @@ import type { JsonObject, JsonValue, Repair } from '../types.ts';
 
 /** A call as a format reads it, before it gets an id and its tool's name is looked up. */
 export interface RawCall {
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly name: string;
   readonly arguments: JsonObject;
+  /** JSON text of the arguments, where the model wrote valid JSON for them. */
+  readonly argumentsText?: string | undefined;
   readonly repairs: readonly Repair[];
   readonly complete: boolean;
   readonly lossy: boolean;

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../errors.ts';
+import { object } from '../internal/check-options.ts';
 
 /** What a parser may take. Every limit is per registry or per parser; going past one loses no text. */
 export interface ParseLimits {
@@ -26,6 +27,8 @@ export function resolveLimits(
   base: ParseLimits = DEFAULT_LIMITS,
 ): ParseLimits {
   if (overrides === undefined) return base;
+  const expected = object(overrides);
+  if (expected !== undefined) throw new InvalidOptionError('limits', expected, overrides);
   const entries: [string, unknown][] = Object.entries(overrides);
   for (const [name, value] of entries) {
     if (!Object.hasOwn(DEFAULT_LIMITS, name)) {

@@ -18,10 +18,14 @@ export type ParseIssueCode =
   | 'unclosed-reasoning'
   /** A parser threw: what it was given counts as no call. */
   | 'parser-threw'
+  /** A fallback comes before other parsers, which are never tried: reported on the first parse. */
+  | 'fallback-first'
   /** A parser kept failing and is left out for a while. */
   | 'parser-skipped'
   /** A parser returned calls that its own `validate` or the shape of a call refuses. */
   | 'invalid-calls'
+  /** A parameter wants a number and was given more digits than a number can hold: the call is lossy. */
+  | 'digits-lost'
   /** The call names a tool that was not offered. */
   | 'unknown-tool';
 

@@ -1,4 +1,6 @@
 import { InvalidOptionError } from '../errors.ts';
+import { callable, object } from '../internal/check-options.ts';
+import type { OptionRule } from '../internal/check-options.ts';
 import type { MonotonicClock } from '../internal/clock.ts';
 import type { ToolsInput } from '../types.ts';
 
@@ -73,25 +75,31 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
   incompleteCalls: ['text', 'call'],
   explain: [true, false],
 };
-const OTHERS: readonly string[] = [
-  'tools',
-  'format',
-  'model',
-  'nextId',
-  'clock',
-  'registry',
-  'onEvent',
-];
+const OTHERS: Readonly<Record<string, OptionRule>> = {
+  tools: () => undefined,
+  format: isText,
+  model: isText,
+  nextId: callable,
+  clock: isClock,
+  registry: () => undefined,
+  onEvent: callable,
+};
 
 /** Throws on an option that does not exist or cannot have its value, naming both. */
 export function checkParseOptions(options: ParseOptions): void {
   if (options === NO_OPTIONS) return;
+  const expectedOptions = object(options);
+  if (expectedOptions !== undefined)
+    throw new InvalidOptionError('options', expectedOptions, options);
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    const choices = CHOICES[name];
-    if (choices === undefined && !OTHERS.includes(name)) {
-      const known = [...Object.keys(CHOICES), ...OTHERS].sort().join(', ');
+    const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name] : undefined;
+    const rule = Object.hasOwn(OTHERS, name) ? OTHERS[name] : undefined;
+    if (choices === undefined && rule === undefined) {
+      const known = [...Object.keys(CHOICES), ...Object.keys(OTHERS)].sort().join(', ');
       throw new InvalidOptionError('options', `only ${known}`, name);
     }
+    const expected = value === undefined ? undefined : rule?.(value);
+    if (expected !== undefined) throw new InvalidOptionError(name, expected, value);
     if (value !== undefined && choices?.includes(value) === false) {
       throw new InvalidOptionError(
         name,
@@ -100,4 +108,15 @@ export function checkParseOptions(options: ParseOptions): void {
       );
     }
   }
+}
+
+function isText(value: unknown): string | undefined {
+  return typeof value === 'string' ? undefined : 'a string';
+}
+
+export function isClock(value: unknown): string | undefined {
+  const isRight =
+    object(value) === undefined &&
+    callable((value as { readonly now?: unknown }).now) === undefined;
+  return isRight ? undefined : 'a clock with a method now';
 }

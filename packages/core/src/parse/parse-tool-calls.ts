@@ -1,4 +1,4 @@
-import { sharedRegistry } from './default-registry.ts';
+import { registryOf } from './default-registry.ts';
 import { NO_OPTIONS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseResult } from './parse-result.ts';
@@ -15,5 +15,5 @@ export function parseToolCalls(
   text: string,
   options: ParseToolCallsOptions = NO_OPTIONS,
 ): ParseResult {
-  return (options.registry ?? sharedRegistry()).parse(text, options);
+  return registryOf(options).parse(text, options);
 }

@@ -20,6 +20,7 @@ import { checkParseOptions, PARSE_DEFAULTS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { ParseResult } from './parse-result.ts';
+import type { ParseSink } from './parse-sink.ts';
 import { cutCalls, splitReasoning, textOnly } from './plugin-result.ts';
 import type { FoundCall, LeadingReasoning } from './plugin-result.ts';
 import { PluginReader } from './readers/plugin-reader.ts';
@@ -59,6 +60,8 @@ export class ParserChain {
   /** Texts not yet counted as attempts. */
   #texts = 0;
   #isRetired = false;
+  /** What is wrong with the order, to be reported once. */
+  #warning: ParseIssue | undefined;
 
   /** `entries` in the order they are tried. */
   constructor(
@@ -75,7 +78,10 @@ export class ParserChain {
       const { parser, name } = chainEntry;
       this.#ranks.set(name, rank);
       // The fallback takes every text, so nothing behind it is ever reached.
-      if (parser instanceof FallbackParser) break;
+      if (parser instanceof FallbackParser) {
+        this.#warning = fallbackFirst(name, entries.slice(rank + 1));
+        break;
+      }
       if (parser instanceof FormatParser) {
         parsers.push({ ...chainEntry, rank, formats: parser.formats });
         for (const model of parser.models) this.#models.push([model, name]);
@@ -89,9 +95,11 @@ export class ParserChain {
   }
 
   run(text: string, options: ParseOptions): ParseResult {
+    const engineOptions = this.#engineOptions(options);
     this.#countAttempts();
     const collector = new ResultCollector(options.explain ?? PARSE_DEFAULTS.explain);
-    const engine = new Engine(this.#engineOptions(options), collector);
+    this.#warn(collector);
+    const engine = new Engine(engineOptions, collector);
     engine.feed(text);
     engine.end();
     const result = this.#askPlugins(text, options, collector.result());
@@ -100,10 +108,10 @@ export class ParserChain {
   }
 
   createStream(options: ToolCallStreamOptions): ToolCallStream {
+    const engineOptions = this.#engineOptions(options);
     const { onEvent } = options;
     if (typeof onEvent !== 'function')
       throw new InvalidOptionError('onEvent', 'a function', onEvent);
-    const engineOptions = this.#engineOptions(options);
     if (this.#plugins.length > 0) {
       return new HeldStream(onEvent, (text) => this.run(text, options), this.#limits.maxInputBytes);
     }
@@ -111,6 +119,7 @@ export class ParserChain {
     return new EngineStream(
       () => {
         this.#countAttempts();
+        this.#warn(sink);
         return new Engine(engineOptions, sink);
       },
       (engine) => {
@@ -155,14 +164,17 @@ export class ParserChain {
     options: ParseOptions,
     issues: ParseIssue[],
   ): Partial<ParseResult> | undefined {
-    const toolNames = offeredTools(options)?.names;
+    const tools = offeredTools(options);
     const { unknownTool = PARSE_DEFAULTS.unknownTool } = options;
     const nextId = options.nextId ?? callId;
     const calls = found.map((parsed): FoundCall => {
       const raw = toRawCall(parsed);
-      const call = completeCall(raw, format, raw.id ?? nextId(), toolNames);
+      const id = raw.id ?? nextId();
+      const call = completeCall(raw, format, id, tools, (message) => {
+        issues.push({ code: 'digits-lost', message, offset: 0, parser: format, callId: id });
+      });
       const source = parsed.raw === undefined ? {} : { raw: parsed.raw };
-      const message = toolNames?.explainUnknown(call.name);
+      const message = tools?.names.explainUnknown(call.name);
       if (message === undefined || unknownTool === 'call') return { call, ...source };
       const isCall = unknownTool === 'issue';
       const about = isCall ? { parser: format, callId: call.id } : { parser: format };
@@ -221,6 +233,11 @@ export class ParserChain {
     return matching.sort(([a], [b]) => b.length - a.length)[0]?.[1];
   }
 
+  #warn(sink: ParseSink): void {
+    if (this.#warning !== undefined) sink.issue(this.#warning);
+    this.#warning = undefined;
+  }
+
   /** Counts a text for every parser; for all of them at once, since nobody asks in between. */
   #countAttempts(): void {
     this.#texts++;
@@ -238,6 +255,14 @@ export class ParserChain {
     this.#isRetired = true;
     this.addAttempts();
   }
+}
+
+/** A fallback takes every text: the parsers after it are never tried. */
+function fallbackFirst(parser: string, after: readonly ChainEntry[]): ParseIssue | undefined {
+  if (after.length === 0) return undefined;
+  const names = after.map(({ name }) => name).join(', ');
+  const message = `${parser} takes every text, so that ${names} are never tried: give it the priority that comes last, or create the registry with the other order, as new ParserRegistry({ order: 'lowest-first' })`;
+  return { code: 'fallback-first', message, offset: 0, parser };
 }
 
 function offeredTools({ tools }: ParseOptions): OfferedTools | undefined {

@@ -1,17 +1,21 @@
 import { HoldfastError, InvalidOptionError } from '../errors.ts';
 import { systemClock } from '../internal/clock.ts';
+import { checkOptions, object, oneOf } from '../internal/check-options.ts';
+import type { OptionRule } from '../internal/check-options.ts';
 import type { MonotonicClock } from '../internal/clock.ts';
+import { checkText } from './check-text.ts';
 import { ParserChain } from './parser-chain.ts';
 import type { ChainEntry } from './parser-chain.ts';
 import { createParserCircuit } from './parser-circuit.ts';
 import { createCounters } from './engine-parser.ts';
 import { DEFAULT_LIMITS, resolveLimits } from './limits.ts';
 import type { ParseLimits } from './limits.ts';
-import { NO_OPTIONS } from './parse-options.ts';
+import { isClock, NO_OPTIONS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { ParseResult, Segment } from './parse-result.ts';
 import type { ToolCallStream, ToolCallStreamOptions } from './stream.ts';
+import { isParser } from './tool-parser.ts';
 import type { ToolParser } from './tool-parser.ts';
 import type { ToolCall } from '../types.ts';
 
@@ -63,7 +67,11 @@ export interface RegistryMetrics {
   readonly fallbacks: number;
 }
 
-const ORDERS: readonly unknown[] = ['highest-first', 'lowest-first'];
+export const REGISTRY_RULES: Readonly<Record<keyof ParserRegistryOptions, OptionRule>> = {
+  order: oneOf('highest-first', 'lowest-first'),
+  limits: object,
+  clock: isClock,
+};
 
 /**
  * The parsers in use and their order. It may be changed at any time: what is already being read keeps the
@@ -78,10 +86,8 @@ export class ParserRegistry {
   readonly #totals = { fallbacks: 0 };
 
   constructor(options: ParserRegistryOptions = {}) {
+    checkOptions(options, REGISTRY_RULES, 'registry');
     const { order = 'highest-first', limits, clock = systemClock } = options;
-    if (!ORDERS.includes(order)) {
-      throw new InvalidOptionError('order', "'highest-first' or 'lowest-first'", order);
-    }
     this.#order = order;
     this.#limits = resolveLimits(limits, DEFAULT_LIMITS);
     this.#clock = clock;
@@ -89,6 +95,8 @@ export class ParserRegistry {
 
   /** Adds a parser. Those of equal priority are tried in the order they were registered. */
   register(parser: ToolParser, priority: number): this {
+    const expected = isParser(parser);
+    if (expected !== undefined) throw new InvalidOptionError('parser', expected, parser);
     if (!Number.isFinite(priority)) throw new InvalidOptionError('priority', 'a number', priority);
     if (this.#entries.some(({ name }) => name === parser.name)) {
       const message = `a parser named ${JSON.stringify(parser.name)} is registered already; unregister it first`;
@@ -129,6 +137,7 @@ export class ParserRegistry {
 
   /** Reads a whole text. */
   parse(text: string, options: ParseOptions = NO_OPTIONS): ParseResult {
+    checkText(text);
     return this.#current().run(text, options);
   }
 

@@ -1,3 +1,4 @@
+import { argumentsJson } from './arguments-text.ts';
 import type { ParseEvent } from './parse-event.ts';
 import type { ParseResult } from './parse-result.ts';
 
@@ -19,7 +20,7 @@ export function replayResult(result: ParseResult, onEvent: (event: ParseEvent) =
         for (const [at, call] of segment.calls.entries()) {
           const { id, name, format } = call;
           onEvent({ type: 'call-start', index, id, name, format });
-          onEvent({ type: 'call-delta', index, id, fragment: JSON.stringify(call.arguments) });
+          onEvent({ type: 'call-delta', index, id, fragment: argumentsJson(call) });
           onEvent({ type: 'call-end', index, call, raw: at === 0 ? segment.raw : '' });
           index++;
         }

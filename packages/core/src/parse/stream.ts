@@ -1,3 +1,4 @@
+import { checkText } from './check-text.ts';
 import type { Engine } from './engine.ts';
 import type { ParseEvent } from './parse-event.ts';
 import type { ParseOptions } from './parse-options.ts';
@@ -32,6 +33,7 @@ export class EngineStream implements ToolCallStream {
   }
 
   feed(chunk: string): void {
+    checkText(chunk, 'chunk');
     this.#engine ??= this.#createEngine();
     this.#engine.feed(chunk);
   }
@@ -68,6 +70,7 @@ export class HeldStream implements ToolCallStream {
   }
 
   feed(chunk: string): void {
+    checkText(chunk, 'chunk');
     if (this.#passesThrough) {
       if (chunk !== '') this.#onEvent({ type: 'text-delta', text: chunk });
       return;

@@ -1,3 +1,4 @@
+import { callable, text } from '../internal/check-options.ts';
 import type { JsonObject, Repair } from '../types.ts';
 import type { ParseLimits } from './limits.ts';
 
@@ -5,6 +6,8 @@ import type { ParseLimits } from './limits.ts';
 export interface ParsedCall {
   readonly name: string;
   readonly arguments: JsonObject;
+  /** JSON text of the arguments as the model wrote it. */
+  readonly argumentsText?: string;
   readonly id?: string;
   readonly repairs?: readonly Repair[];
   readonly complete?: boolean;
@@ -36,3 +39,19 @@ export interface ToolParser {
   /** Literals its calls begin with: with them a stream holds back only what follows one. */
   readonly openings?: readonly string[];
 }
+
+const METHODS = ['canParse', 'parse', 'validate'] as const;
+
+/** What was expected where a value is no parser; nothing where it is one. */
+export function isParser(value: unknown): string | undefined {
+  if (typeof value === 'function') return 'a parser, not its class: create one with new';
+  const parser = (typeof value === 'object' && value !== null ? value : {}) as Partial<ToolParser>;
+  if (text(parser.name) !== undefined) return `${A_PARSER}; its name is missing`;
+  const missing = METHODS.find((method) => callable(parser[method]) !== undefined);
+  if (missing !== undefined) return `${A_PARSER}; its method ${missing} is missing`;
+  const { openings = [] } = parser;
+  const areTexts = Array.isArray(openings) && openings.every((one) => text(one) === undefined);
+  return areTexts ? undefined : `${A_PARSER}; its openings are no list of strings`;
+}
+
+const A_PARSER = 'an object with name, canParse, parse and validate';

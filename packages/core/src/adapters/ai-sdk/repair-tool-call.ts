@@ -2,6 +2,7 @@ import { isRecord } from '../../advise/conversation/record.ts';
 import { checkToolCall } from '../../check/check-tool-call.ts';
 import { ToolNames } from '../../internal/tool-names.ts';
 import type { JsonObject } from '../../types.ts';
+import { argumentsJson } from '../../parse/arguments-text.ts';
 import { readArguments } from '../reading/read-arguments.ts';
 
 /** A call as a provider tells it, in every version of the specification. */
@@ -32,9 +33,11 @@ export async function repairToolCall<Call extends ToolCallLike>({
   if (name === undefined || read === undefined) return null;
   const schema: unknown = await inputSchema({ toolName: name });
   const tool = { name, ...(isRecord(schema) && { parameters: schema as JsonObject }) };
-  const checked = checkToolCall({ name, arguments: read.value }, [tool]);
+  const { value, text } = read;
+  const call = { name, arguments: value, ...(text !== undefined && { argumentsText: text }) };
+  const checked = checkToolCall(call, [tool]);
   if (!checked.ok) return null;
   const isMended = name !== toolCall.toolName || read.repairs.length + checked.repairs.length > 0;
   if (!isMended) return null;
-  return { ...toolCall, toolName: name, input: JSON.stringify(checked.call.arguments) };
+  return { ...toolCall, toolName: name, input: argumentsJson(checked.call) };
 }

@@ -109,18 +109,15 @@ export class AnswerReader {
       this.#report({ type: 'issue-found', code: 'unreadable-call', message });
       return undefined;
     }
-    const { value, repairs } = read;
-    const call = this.#ready({
+    const { value, text, repairs } = read;
+    return this.#ready({
       id,
       name: name.trim(),
       arguments: value,
+      ...(text !== undefined && { argumentsText: text }),
       format: 'native',
       repairs,
     });
-    // What needs no change is told as it was written.
-    const isAsWritten =
-      json.trim() !== '' && call.repairs.every((repair) => repair === 'tool-name');
-    return isAsWritten ? { ...call, json } : call;
   }
 
   /** Tells a call of the server's, or what there is of it as text. */

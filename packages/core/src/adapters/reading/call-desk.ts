@@ -1,5 +1,6 @@
 import { checkToolCall } from '../../check/check-tool-call.ts';
 import { ToolNames } from '../../internal/tool-names.ts';
+import { argumentsJson } from '../../parse/arguments-text.ts';
 import type { JsonObject, Repair, ToolDefinition } from '../../types.ts';
 import type { AnswerCall } from './answer-call.ts';
 
@@ -8,6 +9,8 @@ export interface ReadCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: JsonObject;
+  /** JSON text of `arguments` as it was written. */
+  readonly argumentsText?: string;
   readonly format: string;
   readonly repairs: readonly Repair[];
 }
@@ -41,7 +44,7 @@ export class CallDesk {
       id: this.#idFor(read.id),
       name: this.nameOf(call.name),
       arguments: call.arguments,
-      json: JSON.stringify(call.arguments),
+      json: argumentsJson(call),
       format: read.format,
       repairs: call.repairs,
     };

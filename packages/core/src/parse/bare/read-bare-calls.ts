@@ -1,4 +1,8 @@
+import { holdsUnsafeNumber, quoteLostNumbers } from '../../internal/schema-text.ts';
+import type { JsonValue } from '../../types.ts';
+import { withArgumentsText } from '../arguments-text.ts';
 import type { RawCall } from '../format.ts';
+import { parseStrict } from '../json/parse-strict.ts';
 import { MAX_WRAPPINGS } from '../json/unwrap-call.ts';
 import type { OfferedTools } from '../offered-tools.ts';
 import { PythonCalls } from '../pythonic/python-calls.ts';
@@ -10,6 +14,7 @@ import { readOpenElements } from '../xml/element-call.ts';
 import { bareHeadAt, HEAD_LIMIT } from './bare-head.ts';
 import type { BareHead } from './bare-head.ts';
 import { readOfferedCalls } from './offered-calls.ts';
+import type { OfferedShapes } from './offered-calls.ts';
 
 /** A part of a message that is calls and nothing else: a line, a fence, the body of a tag. */
 export interface Region {
@@ -107,15 +112,13 @@ function* readJson(
   const json = yield* input.json();
   if (json.value === undefined) return input.decline(json.failure || 'it is no JSON');
   if (!json.complete) return input.cutShort();
-  const calls = readOfferedCalls(json.value, {
-    tools,
-    maxDepth: input.context.maxDepth,
-    readText: (text) => readText(input, text, wrappings - 1),
-  });
+  const { maxDepth } = input.context;
+  const readText = (text: string) => readHeldText(input, text, wrappings - 1);
+  const calls = readExactCalls(json.value, json.source, { tools, maxDepth, readText });
   if (typeof calls === 'string') return input.decline(calls);
   for (const call of calls) {
     const draft = input.beginCall(call.name, call.id);
-    draft.setAll(call.arguments);
+    draft.setAll(call);
     for (const repair of [...json.repairs, ...call.repairs]) draft.note(repair);
     if (json.lossy || call.lossy || !call.complete) draft.markLossy();
     input.endCall(draft);
@@ -123,8 +126,23 @@ function* readJson(
   return undefined;
 }
 
+/** The calls with the text of their arguments, or with arguments that hold all digits where they have no text. */
+function readExactCalls(
+  value: JsonValue,
+  source: string | undefined,
+  shapes: OfferedShapes,
+): readonly RawCall[] | string {
+  const calls = readOfferedCalls(value, shapes);
+  if (typeof calls === 'string' || source === undefined) return calls;
+  const written = withArgumentsText(calls, value, source);
+  const isExact = written.every(({ argumentsText }) => argumentsText !== undefined);
+  if (isExact || !holdsUnsafeNumber(value)) return written;
+  const exact = parseStrict(quoteLostNumbers(source), shapes.maxDepth);
+  return typeof exact === 'string' ? exact : readOfferedCalls(exact.value, shapes);
+}
+
 /** The calls that a string holds, as an item of a list. */
-function readText(
+function readHeldText(
   input: ScriptInput,
   text: string,
   wrappings: number,

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../types.ts';
+import { argumentsJson } from '../arguments-text.ts';
 
 /** A call in an assistant message of OpenAI's Chat Completions. */
 export interface OpenAIToolCall {
@@ -22,8 +23,9 @@ export function toOpenAIMessage(result: {
   const { text, calls } = result;
   const content = text.trim() === '' && calls.length > 0 ? null : text;
   if (calls.length === 0) return { role: 'assistant', content };
-  const toolCalls = calls.map(({ id, name, arguments: args }): OpenAIToolCall => {
-    return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
+  const toolCalls = calls.map((call): OpenAIToolCall => {
+    const { id, name } = call;
+    return { id, type: 'function', function: { name, arguments: argumentsJson(call) } };
   });
   return { role: 'assistant', content, tool_calls: toolCalls };
 }

@@ -1,3 +1,4 @@
+import { checkText } from '../check-text.ts';
 import type { TextResponse, ToolParser } from '../tool-parser.ts';
 
 /** The end of every chain: the text, as it is. It never fails, so nothing behind it is ever tried. */
@@ -9,6 +10,7 @@ export class FallbackParser implements ToolParser {
   }
 
   parse(text: string): TextResponse {
+    checkText(text);
     return { type: 'text', content: text };
   }
 

@@ -3,6 +3,7 @@ import { FormatParser } from '../format-parser.ts';
 import { isJsonObject } from '../call-keys.ts';
 import type { CallDraft } from '../script/call-draft.ts';
 import { MarkerSet } from '../script/marker-set.ts';
+import { giveArguments } from '../script/read-arguments.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
@@ -89,9 +90,8 @@ function* readBody(input: ScriptInput, draft: CallDraft): Script<Declined | unde
   }
   const json = yield* input.json({ endMarker: '<|call|>', argumentsOf: draft });
   if (!isJsonObject(json.value)) return input.stop(json.failure || 'the arguments are no object');
-  draft.setAll(json.value);
-  for (const repair of json.repairs) draft.note(repair);
-  if (json.lossy) draft.markLossy();
+  const problem = giveArguments(draft, json, input.context.maxDepth);
+  if (problem !== undefined) return input.stop(problem);
   if (!json.complete) return input.cutShort();
   input.endCall(draft);
   const end = input.offset;

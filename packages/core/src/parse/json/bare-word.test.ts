@@ -67,7 +67,7 @@ describe('a word without quotes', () => {
 });
 
 describe('a short number', () => {
-  test.each(['0', '7', '10', '0.5', '12.25', '1234567890123456'])('is %s', (word) => {
+  test.each(['0', '7', '10', '0.5', '12.25', '123456789012345'])('is %s', (word) => {
     expect(isShortNumber(word)).toBe(true);
   });
 

@@ -1,13 +1,18 @@
+import { losesDigits } from '../../internal/schema-text.ts';
 import type { Repair } from '../../types.ts';
 import { DOT, isDigit } from './char-code.ts';
 
 export interface BareWord {
   readonly value: string | number | boolean | null;
+  /** The digits of a number that a double cannot hold. */
+  readonly digits?: string;
   readonly repair: Repair | undefined;
   readonly lossy: boolean;
 }
 
 const ZERO = 0x30;
+/** Writing longer ones in decimal takes more than linear time. */
+const LONGEST_PREFIXED = 400;
 const STRICT_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LOOSE_NUMBER = /^[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?$/;
 const PREFIXED_NUMBER = /^([+-]?)(0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/;
@@ -42,23 +47,35 @@ export function readBareWord(word: string): BareWord {
 }
 
 function readNumber(word: string): BareWord | undefined {
-  if (STRICT_NUMBER.test(word)) return { value: Number(word), repair: undefined, lossy: false };
-  if (LOOSE_NUMBER.test(word)) {
-    return { value: Number(word.replaceAll('_', '')), repair: 'number', lossy: false };
-  }
+  if (STRICT_NUMBER.test(word)) return decimal(word, undefined);
+  if (LOOSE_NUMBER.test(word)) return decimal(word.replaceAll('_', ''), 'number');
   const prefixed = PREFIXED_NUMBER.exec(word);
-  if (prefixed?.[2] !== undefined) {
+  if (prefixed?.[2] !== undefined && word.length <= LONGEST_PREFIXED) {
+    const sign = prefixed[1] === '-' ? '-' : '';
     const magnitude = Number(prefixed[2]);
-    return { value: prefixed[1] === '-' ? -magnitude : magnitude, repair: 'number', lossy: false };
+    const isExact = Number.isSafeInteger(magnitude);
+    return {
+      value: sign === '-' ? -magnitude : magnitude,
+      ...(!isExact && { digits: sign + BigInt(prefixed[2]).toString() }),
+      repair: 'number',
+      lossy: false,
+    };
   }
   // JSON has no way to say it; null is what JSON.stringify writes for it.
   if (NON_FINITE.test(word)) return { value: null, repair: 'non-finite-number', lossy: true };
   return undefined;
 }
 
+function decimal(text: string, repair: Repair | undefined): BareWord {
+  const value = Number(text);
+  const isLost = losesDigits(text, value);
+  return { value, ...(isLost && { digits: text }), repair, lossy: false };
+}
+
 /** Most numbers, `12` and `0.5`: a look at a few characters costs less than a regular expression. */
 export function isShortNumber(word: string): boolean {
-  if (word.length > 16) return false;
+  // Longer ones may have more digits than a double holds.
+  if (word.length > 15) return false;
   let point = -1;
   for (let at = 0; at < word.length; at++) {
     const code = word.charCodeAt(at);

@@ -124,6 +124,11 @@ export class JsonReader {
     return this.#token !== 'value-word' || this.#word.isClean;
   }
 
+  /** Whether the value that was read is valid JSON as it is written. */
+  get isValid(): boolean {
+    return this.complete && this.#findings.repairs.length === 0;
+  }
+
   /** Offset up to which the text is understood; what lies behind it waits for more. */
   get offset(): number {
     return this.#offset;
@@ -162,6 +167,7 @@ export class JsonReader {
       if (this.#structure.expects === 'nothing') {
         this.#offset = this.#base + next;
         this.endOffset = this.#valueEnd();
+        if (!this.isValid) this.#keepDigits();
         return 'done';
       }
       if (next === UNCLEAR) {
@@ -414,7 +420,14 @@ export class JsonReader {
     if (isCut) this.#findings.note('truncated');
     this.complete = !isCut && (closed || !isOpen);
     this.#builder.closeAll(this.#offset);
+    // With its brace the text is valid JSON, and keeps the digits itself.
+    if (!this.isValid && !this.lacksOnlyBrace) this.#keepDigits();
     return 'done';
+  }
+
+  /** The text is not the value's: the value itself has to hold all digits. */
+  #keepDigits(): void {
+    if (this.#builder.keepDigits()) this.#findings.note('number');
   }
 
   /** Settles the token the text ended in. Returns whether part of it is missing. */

@@ -119,7 +119,7 @@ export class JsonStructure {
       return;
     }
     const { top, depth } = this.#builder;
-    const { value, repair, lossy } = readBareWord(word);
+    const { value, digits, repair, lossy } = readBareWord(word);
     if (repair === 'unquoted-value') {
       if (isEllipsis(word)) {
         this.takeEllipsis();
@@ -140,7 +140,7 @@ export class JsonStructure {
     }
     if (repair !== undefined) this.#findings.note(repair);
     this.#findings.lossy ||= lossy;
-    this.#put(value);
+    this.#put(value, digits);
   }
 
   /** `...` stands for what was left out. */
@@ -272,11 +272,11 @@ export class JsonStructure {
     return next;
   }
 
-  #put(value: JsonValue): void {
+  #put(value: JsonValue, digits?: string): void {
     // `"x" + 5`: the string before the plus is not in what comes out.
     this.#findings.lossy ||= this.#isJoining;
     this.#isJoining = false;
-    this.#builder.put(value);
+    this.#builder.put(value, digits);
     if (this.#builder.top !== undefined) this.expects = 'separator';
     else this.expects = typeof value === 'string' ? 'root-colon' : 'nothing';
   }

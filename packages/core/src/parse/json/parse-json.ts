@@ -1,5 +1,7 @@
 import type { JsonValue, Repair } from '../../types.ts';
+import { holdsUnsafeNumber, quoteLostNumbers } from '../../internal/schema-text.ts';
 import { isJsonObject, NAME_KEYS, ownKey } from '../call-keys.ts';
+import { checkText } from '../check-text.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import {
   COMMA,
@@ -12,19 +14,10 @@ import {
 } from './char-code.ts';
 import { JsonReader } from './json-reader.ts';
 import { isCloser } from './string-end.ts';
+import { checkParseJsonOptions, NO_JSON_OPTIONS } from './parse-json-options.ts';
+import type { ParseJsonOptions } from './parse-json-options.ts';
 import { parseBracketed, parseStrict } from './parse-strict.ts';
 import { unwrapCall } from './unwrap-call.ts';
-
-/** How `parseJson` reads a text. */
-export interface ParseJsonOptions {
-  /** Brackets that may be open at once. @defaultValue 128 */
-  readonly maxDepth?: number;
-  /**
-   * What the text holds. With `call`, a string that holds a whole call or its arguments is unwrapped, and
-   * of several objects in prose the one that names a tool is taken. @defaultValue 'value'
-   */
-  readonly expect?: 'value' | 'call';
-}
 
 /** The value of a text with what was mended in it, or why there is none. */
 export type ParseJsonResult =
@@ -52,7 +45,12 @@ interface Found {
  * Reads JSON as models write it. What `JSON.parse` accepts is returned as `JSON.parse` returns it; anything
  * else is mended, and `repairs` lists how. Text around the value and a Markdown fence are passed over.
  */
-export function parseJson(text: string, options: ParseJsonOptions = {}): ParseJsonResult {
+export function parseJson(
+  text: string,
+  options: ParseJsonOptions = NO_JSON_OPTIONS,
+): ParseJsonResult {
+  checkText(text);
+  checkParseJsonOptions(options);
   const maxDepth = options.maxDepth ?? DEFAULT_LIMITS.maxDepth;
   const expectsCall = options.expect === 'call';
   const strict = parseStrict(text, maxDepth);
@@ -141,7 +139,7 @@ class Search {
     if (native === undefined) return undefined;
     const after = text.slice(native.end).trim();
     if (goesOn(after) || afterReasoning(after) > 0) return undefined;
-    native.repairs = repairsAround(before, after);
+    native.repairs.push(...repairsAround(before, after));
     return native;
   }
 
@@ -188,7 +186,14 @@ class Search {
     const strict =
       end > start ? parseBracketed(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
     if (typeof strict === 'string') return undefined;
-    return { value: strict.value, repairs: [], complete: true, lossy: false, start, end };
+    return keepDigits(this.#text.slice(start, end), {
+      value: strict.value,
+      repairs: [],
+      complete: true,
+      lossy: false,
+      start,
+      end,
+    });
   }
 
   get #hasWorkLeft(): boolean {
@@ -225,7 +230,9 @@ class Search {
     }
     const { value, repairs, complete, lossy } = reader;
     if (value === undefined) return undefined;
-    return { value, repairs: [...repairs], complete, lossy, start, end: start + reader.endOffset };
+    const end = start + reader.endOffset;
+    const found = { value, repairs: [...repairs], complete, lossy, start, end };
+    return reader.isValid ? keepDigits(this.#text.slice(start, end), found) : found;
   }
 
   /** `{"name": "f"}, "arguments": {…}}`: the brace came too early, and the members behind it belong to the object. */
@@ -273,6 +280,17 @@ class Search {
     }
     return found;
   }
+}
+
+/** What stands amid other text cannot be taken for its own text: the value itself has to hold all digits. */
+function keepDigits(json: string, found: Found): Found {
+  if (!holdsUnsafeNumber(found.value)) return found;
+  const quoted = quoteLostNumbers(json);
+  if (quoted === json) return found;
+  const strict = parseStrict(quoted, Infinity);
+  return typeof strict === 'string'
+    ? found
+    : { ...found, value: strict.value, repairs: ['number'] };
 }
 
 /** Whether separators, brackets too many or more values follow a value. */

@@ -23,7 +23,8 @@ describe('a call in a string', () => {
 
   test('is taken out of strings in strings, so often and no more', () => {
     for (const times of [1, 2, 3]) {
-      expect(unwrapString(wrapped(call, times), DEPTH)).toEqual({ value: call, ...found });
+      const json = JSON.stringify(call);
+      expect(unwrapString(wrapped(call, times), DEPTH)).toEqual({ value: call, json, ...found });
     }
     expect(unwrapString(wrapped(call, 4), DEPTH)).toBeUndefined();
     const inLists = (times: number): string =>

@@ -5,6 +5,8 @@ import { parseStrict } from './parse-strict.ts';
 
 export interface Unwrapped {
   readonly value: JsonValue;
+  /** Its text, where that is valid JSON. */
+  readonly json?: string;
   readonly repairs: readonly Repair[];
   readonly complete: boolean;
   readonly lossy: boolean;
@@ -44,7 +46,7 @@ export function unwrapCall(
   const unwrapped = unwrapString(inner, maxDepth);
   return unwrapped === undefined
     ? untouched(value)
-    : { ...unwrapped, value: { ...value, [key]: unwrapped.value } };
+    : { ...join([unwrapped]), value: { ...value, [key]: unwrapped.value } };
 }
 
 /** The object or list that `text` holds and nothing else, or undefined when it holds plain text. */
@@ -52,9 +54,16 @@ export function unwrapString(text: string, maxDepth: number): Unwrapped | undefi
   const strict = /^\s*[[{]/.test(text) ? parseStrict(text, maxDepth) : 'invalid';
   if (strict === 'too-deep') return undefined;
   if (strict !== 'invalid')
-    return { value: strict.value, repairs: DOUBLE_ENCODED, complete: true, lossy: false };
+    return {
+      value: strict.value,
+      json: text.trim(),
+      repairs: DOUBLE_ENCODED,
+      complete: true,
+      lossy: false,
+    };
   const repairs: Repair[] = ['double-encoded'];
   let value: JsonValue = text;
+  let json: string | undefined;
   let complete = true;
   let lossy = false;
   for (let level = 0; level < MAX_WRAPPINGS && typeof value === 'string'; level++) {
@@ -64,10 +73,11 @@ export function unwrapString(text: string, maxDepth: number): Unwrapped | undefi
     repairs.push(...inner.repairs.filter((repair) => !repairs.includes(repair)));
     complete &&= inner.complete;
     lossy ||= inner.lossy;
+    json = inner.repairs.length === 0 ? value.trim() : undefined;
     value = inner.value;
   }
   return typeof value === 'object' && value !== null
-    ? { value, repairs, complete, lossy }
+    ? { value, ...(json !== undefined && { json }), repairs, complete, lossy }
     : undefined;
 }
 

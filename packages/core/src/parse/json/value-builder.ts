@@ -16,6 +16,14 @@ export interface Frame {
   readonly isImplicit: boolean;
 }
 
+/** A number that a double cannot hold, and where it was put. */
+interface LostNumber {
+  readonly container: Container | undefined;
+  readonly key: string | number;
+  readonly value: JsonValue;
+  readonly digits: string;
+}
+
 /** Follows the reading of a document without waiting for its end. */
 export interface JsonWatcher {
   /** The object `value` begins as the value of `key`; `builder` knows what stands around it. */
@@ -33,6 +41,7 @@ export class ValueBuilder {
   top: Frame | undefined;
   watcher: JsonWatcher | undefined;
   readonly #stack: Frame[] = [];
+  readonly #lost: LostNumber[] = [];
   readonly #keys = new Map<string, string>();
 
   /** How many lists and objects are open. */
@@ -85,9 +94,26 @@ export class ValueBuilder {
     return true;
   }
 
-  put(value: JsonValue): void {
+  /** `digits` are those of a number that `value` does not hold. */
+  put(value: JsonValue, digits?: string): void {
     this.#attach(value);
     this.lastValue = value;
+    if (digits === undefined) return;
+    const { top } = this;
+    const key = Array.isArray(top?.container) ? top.container.length - 1 : (top?.key ?? '');
+    this.#lost.push({ container: top?.container, key, value, digits });
+  }
+
+  /** Replaces numbers that lost digits by strings of them. Returns whether there are any. */
+  keepDigits(): boolean {
+    const lost = this.#lost.splice(0);
+    for (const { container, key, value, digits } of lost) {
+      if (container === undefined) this.root = digits;
+      // Of a key that is written twice, the last value counts.
+      else if (Array.isArray(container)) container[Number(key)] = digits;
+      else if (Object.is(container[key], value)) setOwn(container, String(key), digits);
+    }
+    return lost.length > 0;
   }
 
   /** Appends to the string that was put last. */

@@ -1,4 +1,4 @@
-import { isSameNumber } from '../../internal/schema-text.ts';
+import { losesDigits } from '../../internal/schema-text.ts';
 
 export interface PythonNumber {
   /** The number; its digits as a string where a double would change or lose them. */
@@ -22,12 +22,12 @@ export function readPythonNumber(text: string): PythonNumber | undefined {
   }
   if (!FRACTION.test(text)) return undefined;
   const value = Number(digits);
-  return { value: Number.isFinite(value) ? value : digits, isMended: false };
+  return { value: losesDigits(digits, value) ? digits : value, isMended: false };
 }
 
 function readWhole(digits: string): PythonNumber {
   const value = Number(digits);
-  const isExact = digits.length < 16 || (Number.isFinite(value) && isSameNumber(digits, value));
+  const isExact = !losesDigits(digits, value);
   const isMended = digits.startsWith('0') && value !== 0;
   if (isExact) return { value, isMended };
   let from = 0;

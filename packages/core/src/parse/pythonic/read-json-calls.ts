@@ -1,3 +1,4 @@
+import { withArgumentsText } from '../arguments-text.ts';
 import { readCalls } from '../call-shape.ts';
 import type { RawCall } from '../format.ts';
 import type { Declined, Script } from '../script/script.ts';
@@ -15,7 +16,7 @@ export function* readJsonCalls(
     if (!json.complete) return input.cutShort();
     const calls = readCalls(json.value, input.context.maxDepth);
     if (typeof calls === 'string') return input.stop(calls);
-    for (const call of calls) {
+    for (const call of withArgumentsText(calls, json.value, json.source)) {
       const { lossy, repairs } = json;
       addCall(input, {
         ...call,
@@ -40,7 +41,7 @@ export function* readJsonCalls(
 
 function addCall(input: ScriptInput, call: RawCall): void {
   const draft = input.beginCall(call.name, call.id);
-  draft.setAll(call.arguments);
+  draft.setAll(call);
   for (const repair of call.repairs) draft.note(repair);
   if (call.lossy || !call.complete) draft.markLossy();
   input.endCall(draft);

@@ -1,4 +1,5 @@
 import type { JsonValue, Repair } from '../../types.ts';
+import { withArgumentsText } from '../arguments-text.ts';
 import { hasArguments, hasName, isJsonObject } from '../call-keys.ts';
 import { readCalls, withRepairs } from '../call-shape.ts';
 import { EagerArguments } from '../eager-arguments.ts';
@@ -27,6 +28,8 @@ export class JsonBodyReader implements CallReader {
   readonly #end: 'required' | 'forgettable' | 'optional';
   readonly #context: ReadContext;
   #values: JsonValue[] = [];
+  /** The text of each value, where that is valid JSON. */
+  #sources: (string | undefined)[] = [];
   /** Where each of the values ends. */
   #ends: number[] = [];
   #repairs: Repair[] = [];
@@ -98,12 +101,14 @@ export class JsonBodyReader implements CallReader {
     if (marker < 0 && this.#end !== 'optional') return undefined;
     const end = marker >= 0 ? marker : context.findLast(text, first === '{' ? '}' : ']') + 1;
     if (end <= start || !context.mayTryWhole(text, end)) return undefined;
-    const strict = parseStrict(text.slice(from, end), context.maxDepth);
+    const source = text.slice(from, end);
+    const strict = parseStrict(source, context.maxDepth);
     // What is too deep is read up to there, so that the same is said of it as where it comes in pieces.
     if (typeof strict === 'string') return undefined;
     this.resembledCall = this.#options.resembles === undefined;
     this.endOffset = end - from + (marker >= 0 ? this.#endMarker.length : 0);
     this.#values.push(strict.value);
+    this.#sources.push(source);
     this.#ends.push(end - from);
     if (marker >= 0) return this.#finish();
     if (this.#declinesFirst()) return 'declined';
@@ -187,7 +192,7 @@ export class JsonBodyReader implements CallReader {
     if (status === 'more') return NEEDS_MORE;
     if (status === 'failed' || (json.crossedAt >= 0 && !json.complete))
       return { status: this.#recover(json, ending) };
-    this.#take(json);
+    this.#take(json, this.#jsonStart);
     this.#phase = 'tail';
     const end = this.#jsonStart + json.endOffset;
     this.#ends.push(end);
@@ -234,7 +239,7 @@ export class JsonBodyReader implements CallReader {
     let status = again.read(this.#body.slice(this.#jsonStart, end));
     if (status === 'more') status = again.end(true);
     if (status === 'failed') return this.#decline(again.failure);
-    this.#take(again);
+    this.#take(again, this.#jsonStart);
     this.endOffset = end + this.#endMarker.length;
     if (this.#complete || this.#context.keepsIncomplete) return this.#finish(end);
     // Whatever came behind the marker, the block ends there.
@@ -242,8 +247,9 @@ export class JsonBodyReader implements CallReader {
     return this.#finishPieces(end);
   }
 
-  #take(json: JsonReader): void {
+  #take(json: JsonReader, start: number): void {
     this.#values.push(json.value ?? null);
+    this.#sources.push(json.isValid ? this.#body.slice(start, start + json.endOffset) : undefined);
     for (const repair of json.repairs) this.#note(repair);
     this.#lossy ||= json.lossy;
     this.#complete = json.complete;
@@ -309,6 +315,7 @@ export class JsonBodyReader implements CallReader {
     const json = this.#json;
     if (json !== undefined && json.crossedAt >= 0) {
       this.#values.pop();
+      this.#sources.pop();
       return this.#recoverString(json);
     }
     if (this.#end !== 'required') return this.#finishWithoutMarker();
@@ -363,6 +370,7 @@ export class JsonBodyReader implements CallReader {
     if (pieces.values.length === 0)
       return this.reason === '' ? this.#declineCut() : this.#decline(this.reason);
     this.#values = [...pieces.values];
+    this.#sources = [...pieces.sources];
     this.#ends = pieces.ends.map((each) => start + each);
     this.#complete = true;
     this.#lossy = pieces.lossy;
@@ -391,7 +399,7 @@ export class JsonBodyReader implements CallReader {
       const isCut = !this.#complete && at === this.#values.length - 1;
       const calls = shape(value, this.#context.maxDepth, isCut);
       if (typeof calls !== 'string') {
-        for (const call of calls) all.push(call);
+        for (const call of withArgumentsText(calls, value, this.#sources[at])) all.push(call);
         continue;
       }
       problem = calls;

@@ -6,6 +6,8 @@ import { parseStrict } from '../json/parse-strict.ts';
 /** What could be read of a list, or of values one after the other, that is broken or cut off. */
 export interface Pieces {
   readonly values: readonly JsonValue[];
+  /** The text of each, where that is valid JSON, a missing brace put at its end. */
+  readonly sources: readonly (string | undefined)[];
   readonly repairs: readonly Repair[];
   readonly lossy: boolean;
   /** Where each of them ends. */
@@ -31,6 +33,7 @@ const MOST_BROKEN = 32;
 export function readPieces(text: string, options: PieceOptions): Pieces {
   const { maxDepth } = options;
   const values: JsonValue[] = [];
+  const sources: (string | undefined)[] = [];
   const repairs = new Set<Repair>();
   let lossy = false;
   const ends: number[] = [];
@@ -43,6 +46,7 @@ export function readPieces(text: string, options: PieceOptions): Pieces {
       const value = isCut ? options.cutValue : closeWithBrace(text.slice(at), maxDepth);
       if (value === undefined || !options.isWhole(value)) break;
       values.push(value);
+      sources.push(`${text.slice(at)}}`);
       repairs.add('missing-brace');
       ends.push(skipBack(text, text.length - 1) + 1);
       break;
@@ -53,12 +57,13 @@ export function readPieces(text: string, options: PieceOptions): Pieces {
       continue;
     }
     values.push(json.value ?? null);
+    sources.push(json.isValid ? text.slice(at, at + json.endOffset) : undefined);
     for (const repair of json.repairs) repairs.add(repair);
     lossy ||= json.lossy;
     at += json.endOffset;
     ends.push(at);
   }
-  return { values, repairs: [...repairs], lossy, ends };
+  return { values, sources, repairs: [...repairs], lossy, ends };
 }
 
 /** The value that the text is with one more brace, if it is one. */

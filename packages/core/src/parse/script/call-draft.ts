@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Repair } from '../../types.ts';
+import type { JsonValue, Repair } from '../../types.ts';
 import type { EagerCall, RawCall } from '../format.ts';
 import { setOwn } from '../../internal/set-own.ts';
 
@@ -11,7 +11,7 @@ export class CallDraft {
   isClosed = false;
   readonly #arguments: Record<string, JsonValue> = {};
   readonly #repairs: Repair[] = [];
-  #whole: JsonObject | undefined;
+  #whole: Pick<RawCall, 'arguments' | 'argumentsText'> | undefined;
   #openKey: string | undefined;
   #openText = '';
   #lossy = false;
@@ -62,8 +62,8 @@ export class CallDraft {
     this.#openKey = undefined;
   }
 
-  /** All arguments at once; whoever read them has told their fragments, or none. */
-  setAll(all: JsonObject): void {
+  /** All arguments at once, and their text; their fragments were emitted by their reader, or not at all. */
+  setAll(all: Pick<RawCall, 'arguments' | 'argumentsText'>): void {
     this.#whole = all;
   }
 
@@ -94,15 +94,20 @@ export class CallDraft {
   }
 
   toRawCall(): RawCall {
-    const call = {
+    const { arguments: args, argumentsText } = this.#whole ?? {
+      arguments: this.#arguments,
+      argumentsText: undefined,
+    };
+    const { id } = this.eager;
+    return {
+      id,
       name: this.name,
-      arguments: this.#whole ?? this.#arguments,
+      arguments: args,
+      argumentsText,
       repairs: this.#repairs,
       complete: this.#complete,
       lossy: this.#lossy,
     };
-    const { id } = this.eager;
-    return id === undefined ? call : { ...call, id };
   }
 
   #isEmpty(): boolean {

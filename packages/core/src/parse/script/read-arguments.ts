@@ -1,3 +1,4 @@
+import { withArgumentsText } from '../arguments-text.ts';
 import { readCalls } from '../call-shape.ts';
 import type { CallDraft } from './call-draft.ts';
 import type { MarkerSet } from './marker-set.ts';
@@ -48,7 +49,8 @@ export function giveArguments(
   if (typeof read === 'string') return read;
   const [call] = read;
   if (call === undefined) return 'the arguments are no object';
-  draft.setAll(call.arguments);
+  const [whole = call] = withArgumentsText([call], json.value, json.source);
+  draft.setAll(whole);
   for (const repair of [...json.repairs, ...call.repairs]) draft.note(repair);
   if (json.lossy || call.lossy || !call.complete) draft.markLossy();
   return undefined;

@@ -12,6 +12,8 @@ import type { Declined, Script } from './script.ts';
 /** A JSON value in a block; without `value`, why it is none. */
 export interface JsonPart {
   readonly value: JsonValue | undefined;
+  /** Its text, where that is valid JSON. */
+  readonly source: string | undefined;
   readonly repairs: readonly Repair[];
   readonly complete: boolean;
   readonly lossy: boolean;
@@ -234,12 +236,13 @@ export class ScriptInput {
     const bracket = text.charCodeAt(start) === OPEN_BRACKET ? ']' : '}';
     const end = marker >= 0 ? marker : context.findLast(text, bracket) + 1;
     if (end <= start || !context.mayTryWhole(text, end)) return undefined;
-    const strict = parseStrict(text.slice(start, end), context.maxDepth);
+    const source = text.slice(start, end);
+    const strict = parseStrict(source, context.maxDepth);
     if (typeof strict === 'string') return undefined;
     // Space before the marker is not part of the value, as it is not where the value is read in pieces.
     this.#at = end;
     while (isSpace(text.charCodeAt(this.#at - 1))) this.#at--;
-    return { value: strict.value, repairs: [], complete: true, lossy: false, failure: '' };
+    return { value: strict.value, source, repairs: [], complete: true, lossy: false, failure: '' };
   }
 
   *#readOn(options: JsonPartOptions): Script<JsonPart> {
@@ -281,6 +284,7 @@ export class ScriptInput {
     this.isTooDeep ||= reader.tooDeep;
     return {
       value: status === 'done' ? reader.value : undefined,
+      source: status === 'done' && reader.isValid ? body.slice(0, end) : undefined,
       repairs: reader.repairs,
       complete: reader.complete,
       lossy: reader.lossy,

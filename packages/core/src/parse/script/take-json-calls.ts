@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../types.ts';
 import { ARGUMENT_KEYS, isJsonObject, ownKey, readId } from '../call-keys.ts';
+import { withArgumentsText } from '../arguments-text.ts';
 import { readCalls } from '../call-shape.ts';
 import type { RawCall } from '../format.ts';
 import type { Declined } from './script.ts';
@@ -16,9 +17,9 @@ export function takeJsonCalls(input: ScriptInput, json: JsonPart): Declined | un
     return input.stop('it is no list of calls');
   const calls = readItems(items, input.context.maxDepth);
   if (typeof calls === 'string') return input.stop(calls);
-  for (const [at, call] of calls.entries()) {
+  for (const [at, call] of withArgumentsText(calls, value, json.source).entries()) {
     const draft = input.beginCall(call.name, call.id);
-    draft.setAll(call.arguments);
+    draft.setAll(call);
     for (const repair of [...repairs, ...call.repairs]) draft.note(repair);
     if (json.lossy || call.lossy || !call.complete) draft.markLossy();
     if (!json.complete && at === calls.length - 1) return input.cutShort();

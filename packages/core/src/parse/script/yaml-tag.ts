@@ -33,7 +33,7 @@ export function yamlTag(tag: string): Format {
     const [call] = calls;
     if (call === undefined) return input.decline('it holds no call');
     const draft = input.beginCall(call.name, call.id);
-    draft.setAll(call.arguments);
+    draft.setAll(call);
     for (const repair of call.repairs) draft.note(repair);
     if (marker === LINE_END) input.skip(1);
     if (!(yield* input.take(closing))) {

@@ -1,3 +1,4 @@
+import { readStrictJson } from '../../internal/schema-text.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
 import { ARGUMENT_KEYS, isJsonObject } from '../call-keys.ts';
 import type { ReadContext } from '../format.ts';
@@ -32,6 +33,8 @@ function propertiesOf(context: ReadContext, tool: string): JsonObject | undefine
 
 function objectIn(text: string): JsonValue | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
+  const strict = readStrictJson(text.trim());
+  if (strict !== undefined) return strict;
   const read = parseJson(text);
   return read.ok && read.complete && !read.lossy ? read.value : undefined;
 }

@@ -1,3 +1,4 @@
+import { readStrictJson } from '../../internal/schema-text.ts';
 import type { JsonValue } from '../../types.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { setOwn } from '../../internal/set-own.ts';
@@ -127,7 +128,8 @@ class YamlReader {
       return text.slice(1, -1).replaceAll("''", "'");
     if (first === '"' || first === '[' || first === '{') {
       const json = parseJson(text, { maxDepth: this.#maxDepth });
-      return json.ok && json.complete && !json.lossy ? json.value : this.#fail();
+      if (!json.ok || !json.complete || json.lossy) return this.#fail();
+      return json.repairs.length > 0 ? json.value : (readStrictJson(text.trim()) ?? json.value);
     }
     return this.#readScalar(text, this.#path);
   }

@@ -9,6 +9,17 @@ import { MessageContent } from './message-content.ts';
 import { identity, stopOf, usageOf } from './message-frame.ts';
 import type { MessageEnd, MessageOptions } from './message-frame.ts';
 
+/** The JSON of `messagesAnswer`: the body of the upstream as it came, where nothing was changed. */
+export function messagesAnswerText(
+  events: readonly TurnEvent[],
+  frame: UpstreamFrame,
+  options: MessageOptions,
+): string {
+  const content = new MessageContent();
+  const message = messagesAnswer(events, frame, options, content);
+  return message === frame.body ? frame.data : content.write(message);
+}
+
 /**
  * Makes one whole `message` of all events of a turn: the same content that its stream would have had. A
  * Messages upstream's own body is kept as it is where nothing was changed.
@@ -17,11 +28,11 @@ export function messagesAnswer(
   events: readonly TurnEvent[],
   frame: UpstreamFrame,
   options: MessageOptions,
+  content: MessageContent = new MessageContent(),
 ): JsonObject {
   const upstream = frame.body?.['type'] === 'message' ? frame.body : undefined;
   if (upstream !== undefined && sameEvents(events, frame.events) && isSound(upstream))
     return upstream;
-  const content = new MessageContent();
   const blocks = new MessageBlocks((event) => content.add(event));
   let start = { id: '', model: '' };
   let finish: MessageEnd['finish'];

@@ -19,12 +19,13 @@ export class MessagesBlockReader {
   #current: Block | undefined;
   #nextSlot = 0;
 
-  start(index: JsonValue | undefined, block: JsonObject): UpstreamEvent[] {
+  /** `input` is the text of the block's arguments: their object does not hold every digit. */
+  start(index: JsonValue | undefined, block: JsonObject, input?: string): UpstreamEvent[] {
     const out = this.flush();
     const kind = kindOf(block);
     this.#current = { kind, slot: kind === 'call' ? this.#nextSlot++ : -1 };
     if (typeof index === 'number') this.#blocks.set(index, this.#current);
-    if (kind === 'call') out.push(startOfCall(this.#current, block));
+    if (kind === 'call') out.push(startOfCall(this.#current, block, input));
     else if (kind === 'content') out.push(...readContent(block));
     else out.push(opaque({ type: 'content_block_start', content_block: block }));
     return out;
@@ -74,8 +75,8 @@ function kindOf({ type }: JsonObject): Block['kind'] {
   return type === 'text' || type === 'thinking' ? 'content' : 'other';
 }
 
-function startOfCall(call: Block, { id, name, input }: JsonObject): UpstreamEvent {
-  if (isObject(input) && Object.keys(input).length > 0) call.whole = JSON.stringify(input);
+function startOfCall(call: Block, { id, name, input }: JsonObject, text?: string): UpstreamEvent {
+  if (isObject(input) && Object.keys(input).length > 0) call.whole = text ?? JSON.stringify(input);
   else if (typeof input === 'string' && input !== '') call.whole = input;
   return {
     type: 'call-fragment',

@@ -1,7 +1,7 @@
 import type { ClientProtocol, ClientRequest, TurnContext } from '../client-protocol.ts';
 import { countTokens } from './count-tokens.ts';
 import type { MessageOptions } from './message-frame.ts';
-import { messagesAnswer } from './messages-answer.ts';
+import { messagesAnswerText } from './messages-answer.ts';
 import { messagesConversation } from './messages-conversation.ts';
 import { messagesErrorAnswer } from './messages-errors.ts';
 import { MESSAGES_PING } from './messages-event.ts';
@@ -27,7 +27,7 @@ export function createMessagesProtocol(nextMessageId: () => string): ClientProto
     conversation: messagesConversation,
     createWriter: (request, context) => new MessagesWriter(optionsFor(request, context)),
     answer: (events, frame, request, context) =>
-      JSON.stringify(messagesAnswer(events, frame, optionsFor(request, context))),
+      messagesAnswerText(events, frame, optionsFor(request, context)),
     error: messagesErrorAnswer,
     keepAlive: MESSAGES_PING,
   };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import { locateInJson } from '@holdfast/core/parse';
 import type { AnswerReader } from '../client-protocol.ts';
 import { isObject } from '../json/json-fields.ts';
 import { NamedEventFrames } from '../named-event-frames.ts';
@@ -13,7 +14,7 @@ import { readStopReason } from './stop-reason.ts';
 export class MessagesStreamReader implements AnswerReader {
   readonly #frames = new NamedEventFrames({
     protocol: 'Messages',
-    readEvent: (body, name) => this.#readEvent(body, name),
+    readEvent: (body, name, data) => this.#readEvent(body, name, data),
     readBare: (data) => (data === '[DONE]' ? [{ type: 'done' }] : undefined),
   });
   readonly #blocks = new MessagesBlockReader();
@@ -27,13 +28,15 @@ export class MessagesStreamReader implements AnswerReader {
     return this.#frames.end();
   }
 
-  #readEvent(body: JsonObject, name: string | undefined): UpstreamEvent[] {
+  #readEvent(body: JsonObject, name: string | undefined, data: string): UpstreamEvent[] {
     const { type = name, index, delta, content_block: block } = body;
     switch (type) {
       case 'message_start':
-        return this.#readStart(body['message']);
+        return this.#readStart(body, data);
       case 'content_block_start':
-        return isObject(block) ? this.#blocks.start(index, block) : [];
+        return isObject(block)
+          ? this.#blocks.start(index, block, inputTexts([block], body, data)[0])
+          : [];
       case 'content_block_delta':
         return isObject(delta) ? this.#blocks.delta(index, delta) : [];
       case 'content_block_stop':
@@ -49,14 +52,12 @@ export class MessagesStreamReader implements AnswerReader {
     }
   }
 
-  #readStart(message: unknown): UpstreamEvent[] {
+  #readStart(body: JsonObject, data: string): UpstreamEvent[] {
+    const { message } = body;
     if (!isObject(message)) return [];
-    return [readStart(message), ...this.#readUsage(message), ...this.#readBlocks(message)];
-  }
-
-  /** Some servers have content in the message they start with. */
-  #readBlocks({ content }: JsonObject): UpstreamEvent[] {
-    return readWholeBlocks(content, this.#blocks);
+    // Some servers have content in the message they start with.
+    const content = readWholeBlocks(message['content'], this.#blocks, body, data);
+    return [readStart(message), ...this.#readUsage(message), ...content];
   }
 
   #readUsage({ usage }: JsonObject): UpstreamEvent[] {
@@ -86,12 +87,35 @@ export function readFinish(value: unknown): UpstreamEvent[] {
   return [{ type: 'finish', choice: 0, reason, ...stopSequence }];
 }
 
-/** Reads blocks that are there as a whole. */
-export function readWholeBlocks(content: unknown, blocks: MessagesBlockReader): UpstreamEvent[] {
+/** Reads blocks that are there as a whole, in `body`, which `data` is the JSON of. */
+export function readWholeBlocks(
+  content: unknown,
+  blocks: MessagesBlockReader,
+  body: JsonObject,
+  data: string,
+): UpstreamEvent[] {
   if (typeof content === 'string')
     return content === '' ? [] : [{ type: 'text', choice: 0, text: content }];
   if (!Array.isArray(content)) return [];
-  return content
-    .filter(isObject)
-    .flatMap((block) => [...blocks.start(undefined, block), ...blocks.flush()]);
+  const all = content.filter(isObject);
+  const texts = inputTexts(all, body, data);
+  return all.flatMap((block, at) => [
+    ...blocks.start(undefined, block, texts[at]),
+    ...blocks.flush(),
+  ]);
+}
+
+/** The text of the arguments of each block that has some. */
+function inputTexts(
+  blocks: readonly JsonObject[],
+  body: JsonObject,
+  data: string,
+): readonly (string | undefined)[] {
+  const inputs = blocks.map(({ input }) => input).filter(isObject);
+  if (inputs.length === 0) return [];
+  const places = locateInJson(data, body, inputs);
+  return blocks.map(({ input }) => {
+    const place = isObject(input) ? places.get(input) : undefined;
+    return place && data.slice(place.start, place.end);
+  });
 }

@@ -32,7 +32,7 @@ import { ResponsesWriter } from './responses-writer.ts';
 
 const REGISTRY = createDefaultRegistry();
 const CALL = '<tool_call>{"name": "read", "arguments": {"path": "a.ts"}}</tool_call>';
-const READ = { type: 'function_call', name: 'read', arguments: '{"path":"a.ts"}' };
+const READ = { type: 'function_call', name: 'read', arguments: '{"path": "a.ts"}' };
 
 function turnReader(): TurnReader {
   let ids = 0;
@@ -121,8 +121,9 @@ describe('a turn in front of a Responses upstream', () => {
     const item = functionCall('fc_1', 'Read', "{'path': 'a.ts'}");
     const seen = relay(...callEvents(0, item, "{'path'", ": 'a.ts'}"), completed([item]));
     expect(seen.problems).toEqual([]);
-    expect(seen.output).toMatchObject([{ ...READ, id: 'fc_1', call_id: 'call_fc_1' }]);
-    expect(relayWhole([item])['output']).toMatchObject([{ ...READ, call_id: 'call_fc_1' }]);
+    const right = { ...READ, arguments: '{"path":"a.ts"}', call_id: 'call_fc_1' };
+    expect(seen.output).toMatchObject([{ ...right, id: 'fc_1' }]);
+    expect(relayWhole([item])['output']).toMatchObject([right]);
   });
 
   test('gives back what custom tools and namespaces are called by', () => {

@@ -8,6 +8,8 @@ export interface ReadCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: JsonObject;
+  /** JSON text of `arguments` as it was written. */
+  readonly argumentsText?: string;
   readonly format: string;
   readonly repairs: readonly Repair[];
 }
@@ -33,12 +35,12 @@ export class CallDesk {
 
   ready(read: ReadCall): TurnCall {
     const { call, problem } = this.#fit(read);
-    const { name, arguments: args, repairs } = call;
+    const { name, arguments: args, argumentsText, repairs } = call;
     this.#notes.formats.add(read.format);
     for (const repair of repairs) this.#notes.repairs.add(repair);
     const { index, id } = this.begin(read.id);
     const { format } = read;
-    const json = JSON.stringify(args);
+    const json = argumentsText ?? JSON.stringify(args);
     const told = { index, id, name, arguments: args, json, format, repairs };
     return problem === undefined ? told : { ...told, problem };
   }

@@ -205,9 +205,15 @@ export class ChoiceReader {
       this.#tellText(`{"name": ${JSON.stringify(name)}, "arguments": ${json}}`);
       return;
     }
-    const format = 'native';
-    const { value, repairs } = read;
-    const ready = this.#desk.ready({ id, name: name.trim(), arguments: value, format, repairs });
+    const { value, text, repairs } = read;
+    const ready = this.#desk.ready({
+      id,
+      name: name.trim(),
+      arguments: value,
+      ...(text !== undefined && { argumentsText: text }),
+      format: 'native',
+      repairs,
+    });
     this.#out.push({ type: 'call', choice: this.#choice, call: ready });
   }
 

@@ -4,6 +4,8 @@ import { parseJson } from '@holdfast/core/parse';
 /** Arguments that were read, with what had to be mended. */
 export interface ReadArguments {
   readonly value: JsonObject;
+  /** The text of `value`, where that is valid JSON. */
+  readonly text?: string;
   readonly repairs: readonly Repair[];
 }
 
@@ -19,12 +21,16 @@ export function readArguments(json: string): ReadArguments | undefined {
   if (!read.ok || !read.complete || read.lossy) return undefined;
   const { value, repairs } = read;
   if (value === null) return NO_ARGUMENTS;
-  if (isObject(value)) return { value, repairs };
+  if (isObject(value)) return { value, repairs, ...(repairs.length === 0 && { text: json }) };
   // Encoded twice: `"{\"a\": 1}"`.
-  const inner = typeof value === 'string' ? parseJson(value) : undefined;
-  if (inner?.ok !== true || !inner.complete || inner.lossy || !isObject(inner.value))
-    return undefined;
-  return { value: inner.value, repairs: [...repairs, 'double-encoded', ...inner.repairs] };
+  if (typeof value !== 'string') return undefined;
+  const inner = parseJson(value);
+  if (!inner.ok || !inner.complete || inner.lossy || !isObject(inner.value)) return undefined;
+  return {
+    value: inner.value,
+    repairs: [...repairs, 'double-encoded', ...inner.repairs],
+    ...(inner.repairs.length === 0 && { text: value }),
+  };
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -81,7 +81,7 @@ describe('text', () => {
   test('becomes a call where it is one, and the turn ends for it', () => {
     expect(turn(Array.from(`Look: ${CALL}`).map(text).concat(stop, done))).toEqual([
       'text Look: ',
-      'call 0 call_1 read_file {"path":"a.ts"}',
+      'call 0 call_1 read_file {"path": "a.ts"}',
       'finish tool-calls',
       'done',
     ]);
@@ -124,7 +124,7 @@ describe('an answer that is cut', () => {
 
   test('keeps the calls that were whole before', () => {
     expect(turn([text(CALL + CALL.slice(0, 40)), length])).toEqual([
-      'call 0 call_1 read_file {"path":"a.ts"}',
+      'call 0 call_1 read_file {"path": "a.ts"}',
       `text ${CALL.slice(0, 40)}`,
       'finish length',
     ]);
@@ -171,7 +171,7 @@ describe('an upstream that says', () => {
     const told = [text(`Hi ${CALL}`), stop, ...after].flatMap((event) => turnReader.read([event]));
     expect(tell([...told, ...turnReader.end(failure)])).toEqual([
       'text Hi ',
-      'call 0 call_1 read_file {"path":"a.ts"}',
+      'call 0 call_1 read_file {"path": "a.ts"}',
       'finish tool-calls',
     ]);
     expect(turnReader.notes.issues.map(({ code }) => code)).toContain('late-failure');
@@ -202,7 +202,7 @@ describe('native calls', () => {
       native(1, { name: 'list' }),
     ];
     expect(turn([...events, stop])).toEqual([
-      'call 0 call_abc read_file {"path":"a.ts"}',
+      'call 0 call_abc read_file {"path": "a.ts"}',
       'call 1 call_1 list {}',
       'finish tool-calls',
     ]);
@@ -221,7 +221,7 @@ describe('native calls', () => {
       'call 0 call_abc list {}',
       'reasoning And now?',
       'text Hm.',
-      'call 1 call_def read_file {"path":"a"}',
+      'call 1 call_def read_file {"path": "a"}',
       'finish tool-calls',
     ]);
   });
@@ -242,7 +242,7 @@ describe('native calls', () => {
 
   test.each([
     ['broken JSON', "{'path': 'a.ts',}", '{"path":"a.ts"}'],
-    ['JSON in a string', '"{\\"path\\": \\"a.ts\\"}"', '{"path":"a.ts"}'],
+    ['JSON in a string', '"{\\"path\\": \\"a.ts\\"}"', '{"path": "a.ts"}'],
     ['a wrong type', '{"path": "a.ts", "lines": "7"}', '{"path":"a.ts","lines":7}'],
   ])('with %s are mended', (_, json, told) => {
     expect(turn([native(0, { name: 'Read_File', json }), stop])[0]).toBe(
@@ -270,7 +270,7 @@ describe('reasoning that the upstream told apart', () => {
   test('holds a call where nothing follows it', () => {
     expect(turn([thought, stop])).toEqual([
       `reasoning I need it. ${CALL}`,
-      'call 0 call_1 read_file {"path":"a.ts"}',
+      'call 0 call_1 read_file {"path": "a.ts"}',
       'finish tool-calls',
     ]);
   });

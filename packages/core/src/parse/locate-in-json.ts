@@ -1,0 +1,66 @@
+import { endOfString, endOfValue, keyOf, skipJsonSpace } from '../internal/json-source.ts';
+import type { JsonObject, JsonValue } from '../types.ts';
+import { isJsonObject } from './call-keys.ts';
+
+/** A part of a text: from the index of its first character to the index after its last. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Deeper than `choices`, `message`, `tool_calls`, an item and `function` no call writes its arguments. */
+const MAX_LEVELS = 8;
+
+/**
+ * Finds where objects of a value are written in its JSON, since a value does not hold every digit. `json` must
+ * be valid and say `value`; objects nested more than eight levels deep are not found.
+ */
+export function locateInJson(
+  json: string,
+  value: JsonValue,
+  objects: readonly JsonObject[],
+): ReadonlyMap<JsonObject, TextRange | undefined> {
+  const places = new Map<JsonObject, TextRange | undefined>();
+  for (const object of objects) places.set(object, undefined);
+  if (places.size > 0) walk(json, skipJsonSpace(json, 0), value, places, MAX_LEVELS);
+  return places;
+}
+
+/** Walks a value and its text side by side. Returns where the value ends. */
+function walk(
+  json: string,
+  start: number,
+  value: JsonValue | undefined,
+  places: Map<JsonObject, TextRange | undefined>,
+  levels: number,
+): number {
+  const isObject = isJsonObject(value);
+  if (isObject && places.has(value)) {
+    const end = endOfValue(json, start);
+    // Of a key that is written twice, the last one counts.
+    places.set(value, { start, end });
+    return end;
+  }
+  const isMatch = json.charAt(start) === (isObject ? '{' : '[');
+  if (levels === 0 || !isMatch || !(isObject || isList(value))) return endOfValue(json, start);
+  let at = skipJsonSpace(json, start + 1);
+  for (let index = 0; !isClosed(json, at); index++) {
+    let member: JsonValue | undefined;
+    if (isObject) {
+      const end = endOfString(json, at);
+      member = value[keyOf(json.slice(at, end))];
+      at = skipJsonSpace(json, skipJsonSpace(json, end) + 1);
+    } else member = value[index];
+    at = skipJsonSpace(json, walk(json, at, member, places, levels - 1));
+    if (json.charAt(at) === ',') at = skipJsonSpace(json, at + 1);
+  }
+  return at + 1;
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function isClosed(json: string, at: number): boolean {
+  return at >= json.length || json.charAt(at) === '}' || json.charAt(at) === ']';
+}
