@@ -93,14 +93,14 @@ function* readPromptedBlock(input: ScriptInput): Script<Declined | undefined> {
 /** Whether what begins at `at` is no name on a line of its own with a key behind it, as far as it is here. */
 function declinesPrompted(text: string, at: number, tools: OfferedTools | undefined): boolean {
   const ahead = text.slice(at, at + LONGEST_PROMPTED);
-  const name = /^[\w.-]+/.exec(ahead)?.[0] ?? '';
+  const name = /^\w[\w.-]*/.exec(ahead)?.[0] ?? '';
   if (name === '' || tools?.names.mayBegin(name) !== true) return true;
   const rest = ahead.slice(name.length).trimStart();
   return !KEY_BEGIN.startsWith(rest) && !rest.startsWith(KEY_BEGIN);
 }
 
 const KEY_BEGIN = '<arg_key>';
-const PROMPTED = /^[\w.-]+\s+<arg_key>/;
+const PROMPTED = /^\w[\w.-]*\s+<arg_key>/;
 const LONGEST_PROMPTED = 160;
 
 /** Whether no name can stand at `at`. */
