@@ -21,7 +21,7 @@ export function checkLook(
   const body = opening.text.slice(opening.bodyFrom ?? opening.text.length) + text;
   const isRuledOut = (seen: string): boolean => format.declines?.(seen, 0, offered) === true;
   if (!isRuledOut(body)) return;
-  const context = new RememberingContext(64, false, offered, new TextState());
+  const context = new RememberingContext(64, false, offered, new TextState(), offered);
   const reader = format.createReader(opening, context);
   let status = reader.read('', 0);
   let seen = 0;

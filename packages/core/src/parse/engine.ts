@@ -16,7 +16,7 @@ import { OpeningSearch } from './opening-search.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
 import { RememberingContext } from './read-context.ts';
-import { FenceSearch } from './fence-search.ts';
+import { FenceSearch } from './fence-state.ts';
 import { EndSearch, findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
 import type { FoundEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
@@ -128,9 +128,7 @@ export class Engine {
     const { beginnings, lineBeginnings } = grammar;
     const isBare = this.#evidence !== undefined;
     const openings = new OpeningSearch(text, isBare ? lineBeginnings : beginnings);
-    const fences = new FenceSearch(text, this.#told.isInFence, this.#told.isLineStart);
-    const restart = (from: number): void =>
-      fences.restart(from, this.#told.isInFence, this.#told.isLineStart);
+    const fences = new FenceSearch(text, this.#told.fence);
     while (at >= 0 && !this.#passesThrough) {
       const hit = this.#nextHit(openings, text, at, start);
       if (this.#told.reasoningEnds !== undefined) {
@@ -138,7 +136,7 @@ export class Engine {
         if (found !== undefined && (hit < 0 || found.at <= hit)) {
           start = this.#endReasoning(text, start, found);
           at = start;
-          restart(start);
+          fences.restart(start);
           continue;
         }
       }
@@ -162,7 +160,7 @@ export class Engine {
         start = hit + match.length;
         at = start;
         this.#beginReasoning(text.slice(hit, start), match.ends, false);
-        restart(start);
+        fences.restart(start);
         continue;
       }
       const claimed = match === 'none' ? NO_CANDIDATES : match.candidates;
@@ -175,7 +173,7 @@ export class Engine {
       if (end < 0) continue;
       start = end;
       at = end;
-      restart(end);
+      fences.restart(end);
     }
     if (!this.#passesThrough) this.#emitRest(text, start, ending);
   }

@@ -18,7 +18,7 @@ export function expectLookToAgree(
   const body = opening.text.slice(opening.bodyFrom ?? opening.text.length) + behind;
   const isRuledOut = (text: string): boolean => format.declines?.(text, 0, tools) === true;
   if (!isRuledOut(body)) return;
-  const context = new RememberingContext(64, false, tools, new TextState());
+  const context = new RememberingContext(64, false, tools, new TextState(), tools);
   const reader = format.createReader(opening, context);
   let status = reader.read('', 0);
   let seen = 0;

@@ -1,6 +1,6 @@
 import type { ReasoningEnd } from './format.ts';
 import { isSpace } from './json/char-code.ts';
-import { fenceStateAfter } from './fence-search.ts';
+import { FenceState } from './fence-state.ts';
 import { lastVisible } from './last-visible.ts';
 import type { ParseSink } from './parse-sink.ts';
 
@@ -14,8 +14,8 @@ export class TextTeller {
   isTextStart = true;
   /** Whether only space, or the end of a block, stands between here and the last line break. */
   isLineStart = true;
-  /** Whether a code fence was opened in the text passed on and not closed. */
-  isInFence = false;
+  /** Whether what was passed on ends inside a code fence; reasoning has fences of its own. */
+  readonly fence: FenceState = new FenceState();
   readonly #sink: ParseSink;
   readonly #separatesReasoning: boolean;
   /** The last characters passed on that are no space; none behind a block. */
@@ -34,14 +34,14 @@ export class TextTeller {
       this.isTextStart &&= isBlank(raw, 0, raw.length);
     } else this.#passReasoning(raw, raw);
     this.offset += raw.length;
-    this.isInFence = fenceStateAfter(raw, this.isInFence, this.isLineStart);
+    this.fence.read(raw, 0, raw.length);
     this.isLineStart = endsAtLineStart(raw, this.isLineStart);
     this.#visible = lastVisible(this.#visible, raw, 0, raw.length);
   }
 
   beginReasoning(raw: string, ends: readonly ReasoningEnd[]): void {
     this.reasoningEnds = ends;
-    this.isInFence = false;
+    this.fence.isOpen = false;
     this.#tellReasoning('', raw);
   }
 
@@ -49,7 +49,7 @@ export class TextTeller {
   endReasoning(text: string, raw: string): void {
     if (raw !== '') this.#tellReasoning(text, raw);
     this.reasoningEnds = undefined;
-    this.isInFence = false;
+    this.fence.isOpen = false;
     this.#passBlock('');
   }
 
@@ -101,6 +101,7 @@ export class TextTeller {
   #passBlock(raw: string): void {
     this.offset += raw.length;
     this.isLineStart = true;
+    this.fence.endBlock();
     this.#visible = '';
   }
 }

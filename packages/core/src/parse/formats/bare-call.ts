@@ -93,6 +93,7 @@ function* readLine(input: ScriptInput): Script<Declined | undefined> {
 
 /** A whole message in quotes or backticks. */
 function* readQuoted(input: ScriptInput): Script<Declined | undefined> {
+  if (!QUOTES.includes(yield* input.peek(1))) return input.decline('no quote comes first');
   const isTicked = yield* input.take(TICK);
   return yield* readBareCalls(input, isTicked ? TICKED : MESSAGE);
 }
