@@ -28,7 +28,14 @@ export const SAMPLE_TOOLS = [
 ] as const;
 
 /** These dialects show a second argument, or another tool, in their samples. */
-const TWO_ARGUMENTS = new Set(['gemma4', 'functiongemma', 'lfm2', 'olmo3', 'pythonic']);
+const TWO_ARGUMENTS = new Set([
+  'bare-call',
+  'gemma4',
+  'functiongemma',
+  'lfm2',
+  'olmo3',
+  'pythonic',
+]);
 
 /** The sample of every dialect that Holdfast reads. */
 export function sampleCalls(): readonly SampleCall[] {
