@@ -219,6 +219,7 @@ function checkTurn(frames: readonly UpstreamFrame[], eager: boolean): void {
     model: 'm',
     registry,
     callsInReasoning: 'if-unclosed',
+    bareCalls: true,
     eager,
     nextId: () => 'id',
   });

@@ -66,6 +66,37 @@ describe('a wrapped chat model of LangChain', () => {
     });
   });
 
+  it('leaves text without markup alone where a call is not wanted, or the answer is JSON', async () => {
+    const bare = 'read_file(path="notes.md")';
+    const schema = { type: 'object', properties: { path: { type: 'string' } } };
+    const structured = (method: string): object => ({
+      ls_structured_output_format: { kwargs: { method }, schema },
+    });
+    const cases: readonly (readonly [boolean, object])[] = [
+      [true, {}],
+      [true, { response_format: { type: 'text' } }],
+      [true, structured('function_calling')],
+      [false, { tool_choice: 'none' }],
+      [false, { response_format: { type: 'json_object' } }],
+      [false, { outputConfig: { format: { type: 'json_schema', schema } } }],
+      [false, structured('json_schema')],
+      [false, structured('jsonMode')],
+    ];
+
+    await withServer(says(bare), async ({ origin }) => {
+      const strict = connect(origin, { bareCalls: false }).bindTools!(tools);
+      expect((await strict.invoke([PROMPT])).content).toBe(bare);
+
+      for (const [isCall, options] of cases) {
+        const bound = connect(origin).bindTools!(tools, options);
+        for (const answer of [await bound.invoke([PROMPT]), await joined(bound.stream([PROMPT]))]) {
+          expect(answer.content, JSON.stringify(options)).toBe(isCall ? '' : bare);
+          expect(answer.tool_calls).toMatchObject(isCall ? [CALL] : []);
+        }
+      }
+    });
+  });
+
   it('tells a call that the server streams when all of it is there', async () => {
     const head = { index: 0, id: 'call_broken', function: { name: 'ReadFile', arguments: '' } };
     const rest = ["{'path': ", "'notes.md',}"].map((text) => ({

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@holdfast/core';
+import type { JsonObject, ToolDefinition } from '@holdfast/core';
 import { readToldBody, readToldStream } from './read-told.ts';
 import type { Told } from './read-told.ts';
 import type { Protocol } from './scripted-model.ts';
@@ -15,16 +15,18 @@ export interface AskOptions {
   readonly tools: readonly ToolDefinition[];
   readonly stream: boolean;
   readonly signal?: AbortSignal;
+  /** Further fields of the request. */
+  readonly fields?: JsonObject;
 }
 
 /** Sends a request as a client of this protocol does; the answer is not read yet. */
 export async function sendTo(gateway: string, options: AskOptions): Promise<Response> {
-  const { signal } = options;
+  const { signal, fields } = options;
   const { path, body } = requestOf(options);
   return fetch(gateway + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ ...body, ...fields }),
     ...(signal === undefined ? {} : { signal }),
   });
 }

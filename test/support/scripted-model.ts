@@ -55,7 +55,7 @@ export function textAnswer(protocol: Protocol, text: string, cut?: number): Mode
 
 export type Protocol = 'chat' | 'messages' | 'responses';
 
-const protocolOf = (path: string): Protocol =>
+export const protocolOf = (path: string): Protocol =>
   path.includes('/messages') ? 'messages' : path.includes('/responses') ? 'responses' : 'chat';
 
 interface ModelRequest {

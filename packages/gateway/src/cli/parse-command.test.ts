@@ -152,6 +152,15 @@ describe('holdfast parse', () => {
     expect(issues.map(({ code }) => code)).toEqual(codes);
   });
 
+  it('leaves text without markup alone with --no-bare-calls, streamed too', async () => {
+    const [text, tools] = ['ReadFile()', file('tools.json')];
+
+    expect((await parse(text, '--tools', tools)).code).toBe(0);
+    for (const args of [[], ['--stream'], ['--explain']])
+      expect((await parse(text, '--tools', tools, '--no-bare-calls', ...args)).code).toBe(3);
+    expect((await parse(CALL, '--tools', tools, '--no-bare-calls')).code).toBe(0);
+  });
+
   it('returns a call the text ended in as text unless told otherwise', async () => {
     const text = '<tool_call>{"name": "read_file", "arguments": {"path": "a';
     const { out } = await parse(text, '--incomplete');

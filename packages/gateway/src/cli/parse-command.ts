@@ -44,6 +44,7 @@ export const parseCommand: Command = {
     stream: 'flag',
     'unknown-tool': 'value',
     'calls-in-reasoning': { words: CALLS_IN_REASONING, alone: 'read' },
+    'no-bare-calls': 'flag',
     incomplete: 'flag',
   },
 
@@ -134,6 +135,7 @@ async function optionsOf(
     ...(tools !== undefined && { tools: await readTools(tools, io) }),
     ...(unknownTool !== undefined && { unknownTool }),
     ...(callsInReasoning !== undefined && { callsInReasoning }),
+    ...(flags.has('no-bare-calls') && { bareCalls: false }),
     ...(flags.has('incomplete') && { incompleteCalls: 'call' }),
   };
 }

@@ -17,6 +17,7 @@ export const PROXY_OPTIONS: OptionKinds = {
   'no-advice': 'flag',
   'on-invalid': 'value',
   eager: 'flag',
+  'no-bare-calls': 'flag',
   'trace-dir': 'value',
   store: 'value',
   log: 'value',
@@ -58,6 +59,7 @@ export function readProxyFlags(
     proxy: {
       ...proxy,
       eager: flags.has('eager'),
+      bareCalls: !flags.has('no-bare-calls'),
       advice: !flags.has('no-advice'),
       onInvalid: onInvalid ?? proxy.onInvalid,
     },

@@ -28,6 +28,7 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
   proxy: Object.freeze({
     eager: false,
     callsInReasoning: 'if-unclosed',
+    bareCalls: true,
     // As much as Anthropic's own API takes.
     maxRequestBytes: 33_554_432,
     keepAliveMs: 15_000,

@@ -102,6 +102,9 @@ proxy:
 
   ## Calls written inside reasoning: if-unclosed, ignore or read.
   # callsInReasoning: ${proxy.callsInReasoning}
+
+  ## Read text without markup as a call where it names an offered tool with arguments that fit.
+  # bareCalls: ${proxy.bareCalls}
   # maxRequestBytes: ${proxy.maxRequestBytes}
   # keepAliveMs: ${proxy.keepAliveMs}
 

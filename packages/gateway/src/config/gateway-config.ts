@@ -60,6 +60,8 @@ export interface ProxyConfig {
   /** Tell the arguments of a call while they are read, before it is known to be complete. */
   readonly eager: boolean;
   readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
+  /** Whether text without markup that an offered tool proves to be a call is one. */
+  readonly bareCalls: boolean;
   readonly maxRequestBytes: number;
   /** A pause of the upstream longer than this is bridged with a comment or ping to the client. */
   readonly keepAliveMs: number;

@@ -50,6 +50,7 @@ upstreams:
 proxy:
   eager: true
   callsInReasoning: read
+  bareCalls: false
   maxRequestBytes: 4
   keepAliveMs: 5
   normalise: { images: refuse }
@@ -93,6 +94,7 @@ shutdownGraceMs: 6
       proxy: {
         eager: true,
         callsInReasoning: 'read',
+        bareCalls: false,
         maxRequestBytes: 4,
         keepAliveMs: 5,
         normalise: { ...CONFIG_DEFAULTS.proxy.normalise, images: 'refuse' },

@@ -50,6 +50,11 @@ export const proxySchema = section({
   callsInReasoning: choice(['if-unclosed', 'ignore', 'read'])
     .default(proxy.callsInReasoning)
     .describe('What becomes of calls that are written inside reasoning.'),
+  bareCalls: flag
+    .default(proxy.bareCalls)
+    .describe(
+      'Read text without markup as a call where it names an offered tool with arguments that fit.',
+    ),
   maxRequestBytes: wholeNumber(1, 2 ** 30, 'bytes')
     .default(proxy.maxRequestBytes)
     .describe('The longest request that is taken.'),

@@ -20,6 +20,7 @@ export function readProbe(body: string, isStream: boolean, model: string): Probe
     model,
     registry: createDefaultRegistry(),
     callsInReasoning: 'if-unclosed',
+    bareCalls: true,
     eager: false,
     nextId: () => `call_${++count}`,
   });

@@ -22,6 +22,7 @@ import { relayTurn } from './relay-turn.ts';
 import type { TurnResult } from './relay-turn.ts';
 import { reportTurn } from './report-turn.ts';
 import { requiresCall } from './requires-call.ts';
+import { requiresJson } from './requires-json.ts';
 import { beginTurn, endTurn, failTurn, watchUpstreams } from './trace-turn.ts';
 import { TurnPlanner, accept } from './turn-planner.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -127,6 +128,7 @@ async function answerBegun(
         ...(promptedIn !== undefined && { format: promptedIn }),
         registry: options.registry,
         callsInReasoning: proxy.callsInReasoning,
+        bareCalls: proxy.bareCalls && !requiresJson(request.body),
         eager: proxy.eager && request.stream && !asksAgain,
         nextId: options.nextId,
       };

@@ -51,6 +51,14 @@ describe('parse', () => {
     expect(json['calls']).toMatchObject([{ name, arguments: { path: 'a.ts' } }]);
   });
 
+  test('leaves text without markup alone where bare_calls is false', async () => {
+    const text = 'read_file(path="a.ts")';
+    const read = await ask('parse', { text, tools: [TOOL] });
+    expect(read.json).toMatchObject({ text: '', calls: [{ name: 'read_file' }] });
+    const left = await ask('parse', { text, tools: [TOOL], bare_calls: false });
+    expect(left.json).toMatchObject({ text, calls: [] });
+  });
+
   test('tells of a call of a tool that was not offered', async () => {
     const { json } = await ask('parse', { text: CALL, tools: [], unknown_tool: 'issue' });
     expect(json['issues']).toMatchObject([{ code: 'unknown-tool', offset: 0 }]);
@@ -73,6 +81,7 @@ test.each([
   ['parse', [], 'expected a JSON object, got a list'],
   ['parse', { text: 7 }, 'text'],
   ['parse', { text: '', tool: [] }, 'tool'],
+  ['parse', { text: '', bare_calls: 'no' }, 'bare_calls'],
   [
     'parse',
     { text: '', tools: [{ name: '' }] },

@@ -28,7 +28,8 @@ export function createParseOperation(): Operation {
 
 /** Of a body that fits its schema. */
 function optionsIn(body: JsonObject): ParseOptions {
-  const { tools, format, model, unknown_tool: unknown, calls_in_reasoning: inReasoning } = body;
+  const { tools, format, model, bare_calls: bareCalls } = body;
+  const { unknown_tool: unknown, calls_in_reasoning: inReasoning } = body;
   const unknownTool = UNKNOWN_TOOL.find((word) => word === unknown);
   const callsInReasoning = CALLS_IN_REASONING.find((word) => word === inReasoning);
   return {
@@ -37,6 +38,7 @@ function optionsIn(body: JsonObject): ParseOptions {
     ...(typeof model === 'string' && { model }),
     ...(unknownTool !== undefined && { unknownTool }),
     ...(callsInReasoning !== undefined && { callsInReasoning }),
+    ...(typeof bareCalls === 'boolean' && { bareCalls }),
   };
 }
 
@@ -61,6 +63,11 @@ const TAKES: JsonObject = {
     calls_in_reasoning: {
       enum: [...CALLS_IN_REASONING],
       description: 'What becomes of calls inside reasoning. if-unclosed without it.',
+    },
+    bare_calls: {
+      type: 'boolean',
+      description:
+        'Whether text without markup is a call where it names a tool of tools with arguments that fit. true without it.',
     },
   },
   required: ['text'],

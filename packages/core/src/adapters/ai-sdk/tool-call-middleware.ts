@@ -6,6 +6,7 @@ import type { AnswerEvent } from '../reading/answer-reader.ts';
 import { mendStream } from '../reading/mend-stream.ts';
 import { checkMendOptions, MEND_RULES } from '../reading/mend-options.ts';
 import type { MendOptions } from '../reading/mend-options.ts';
+import { requiresJson } from '../reading/requires-json.ts';
 import { advisePrompt } from './advise-prompt.ts';
 import type { MessageLike } from './advise-prompt.ts';
 import type { PartLike } from './ai-parts.ts';
@@ -32,6 +33,7 @@ export interface ModelCall {
   readonly prompt: readonly MessageLike[];
   readonly tools?: readonly PartLike[] | undefined;
   readonly toolChoice?: { readonly type: string } | undefined;
+  readonly responseFormat?: { readonly type: string } | undefined;
 }
 
 /** A whole answer, in every version of the specification. */
@@ -78,8 +80,9 @@ export function toolCallMiddleware<const Version extends SpecificationVersion = 
   const opener = ({ params, model }: Wrapping<ModelCall>) => {
     const tools = toolsOf(params);
     if (tools.length === 0) return undefined;
+    const context = { tools, model: model.modelId, requiresJson: requiresJson(params) };
     return (emit: (event: AnswerEvent) => void): AnswerReader =>
-      new AnswerReader({ tools, model: model.modelId }, options, emit);
+      new AnswerReader(context, options, emit);
   };
   return {
     specificationVersion,

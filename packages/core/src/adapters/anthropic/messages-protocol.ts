@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../types.ts';
 import { toolDefinitions } from '../../internal/tool-definitions.ts';
+import { requiresJson } from '../reading/requires-json.ts';
 import { listOf, objectOf, textOf } from '../wire/json-fields.ts';
 import type { WireProtocol } from '../wire/wire-protocol.ts';
 import { adviseMessages } from './advise-messages.ts';
@@ -12,6 +13,7 @@ export const messagesProtocol: WireProtocol = {
   path: '/messages',
   contextOf: (body) => ({
     model: textOf(body['model']),
+    requiresJson: requiresJson(body),
     tools:
       objectOf(body['tool_choice'])['type'] === 'none'
         ? []

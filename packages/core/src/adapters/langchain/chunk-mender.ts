@@ -1,11 +1,11 @@
-import { recordsIn } from '../../advise/conversation/record.ts';
+import { recordIn, recordsIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
 import { ChatCallFragments } from '../openai/chat/chat-call-fragments.ts';
 import type { FragmentedCall } from '../openai/chat/chat-call-fragments.ts';
 import { toolUse, withoutCallBlocks } from './call-blocks.ts';
 import type { ContentReader, Found } from './content-reader.ts';
 import { finishIn, finishOf, isCutBy, toldOfCalls } from './finish-reason.ts';
-import { construct, recordIn, remake, typeOf } from './lc-message.ts';
+import { construct, remake, typeOf } from './lc-message.ts';
 import type { LcMessage } from './lc-message.ts';
 import {
   callChunk,

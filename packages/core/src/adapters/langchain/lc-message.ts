@@ -1,4 +1,3 @@
-import { isRecord } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
 import { isFunction } from '../guarding/call-function.ts';
 
@@ -50,8 +49,4 @@ export function remake(message: LcMessage, changes: Fields): LcMessage {
 export function construct(like: object, fields: object): UnknownRecord {
   const { constructor: made } = like;
   return Reflect.construct(made as new (given: object) => UnknownRecord, [fields]);
-}
-
-export function recordIn(value: unknown): UnknownRecord {
-  return isRecord(value) ? value : {};
 }

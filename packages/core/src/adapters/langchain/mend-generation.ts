@@ -1,10 +1,10 @@
-import { isRecord, recordsIn, textIn } from '../../advise/conversation/record.ts';
+import { isRecord, recordIn, recordsIn, textIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
 import { answerBrokeOff } from '../wire/answer-broke-off.ts';
 import { withCallBlocks } from './call-blocks.ts';
 import type { ContentReader, FoundCall } from './content-reader.ts';
 import { finishIn, isCutBy, toldOfCalls } from './finish-reason.ts';
-import { isMadeOfChunks, recordIn, remake, typeOf } from './lc-message.ts';
+import { isMadeOfChunks, remake, typeOf } from './lc-message.ts';
 import type { LcMessage } from './lc-message.ts';
 import { isCutOff, isForeign, nativeCallsOf } from './native-calls.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord, recordsIn, textIn } from '../../advise/conversation/record.ts';
+import { isRecord, recordIn, recordsIn, textIn } from '../../advise/conversation/record.ts';
 import type { UnknownRecord } from '../../advise/conversation/record.ts';
 import { InvalidOptionError } from '../../errors.ts';
 import { callFunction, isFunction } from '../guarding/call-function.ts';
@@ -7,11 +7,11 @@ import { cloneWith } from '../guarding/clone-with.ts';
 import { AnswerReader } from '../reading/answer-reader.ts';
 import { checkMendOptions } from '../reading/mend-options.ts';
 import type { MendOptions } from '../reading/mend-options.ts';
+import { requiresJson } from '../reading/requires-json.ts';
 import { answerBrokeOff } from '../wire/answer-broke-off.ts';
 import { adviseMessages } from './advise-lc-messages.ts';
 import { ChunkMender } from './chunk-mender.ts';
 import { ContentReader } from './content-reader.ts';
-import { recordIn } from './lc-message.ts';
 import { mendGeneration } from './mend-generation.ts';
 import { quietRunManager, tellToken } from './quiet-run-manager.ts';
 import { toolsIn } from './tools-in.ts';
@@ -150,9 +150,11 @@ class ModelMending {
     callOptions: unknown,
   ): { readonly messages: unknown; readonly openReader: () => ContentReader } | undefined {
     const { defaultOptions, model, modelName } = this.#model as UnknownRecord;
-    const tools = toolsIn({ ...recordIn(defaultOptions), ...recordIn(callOptions) });
+    const options = { ...recordIn(defaultOptions), ...recordIn(callOptions) };
+    const tools = toolsIn(options);
     if (tools.length === 0) return undefined;
-    const context = { tools, model: textIn(model) ?? textIn(modelName) ?? '' };
+    const name = textIn(model) ?? textIn(modelName) ?? '';
+    const context = { tools, model: name, requiresJson: requiresJson(options) };
     return {
       messages: Array.isArray(messages) ? adviseMessages(messages, tools, this.#options) : messages,
       openReader: () => new ContentReader((emit) => new AnswerReader(context, this.#options, emit)),

@@ -22,6 +22,8 @@ export interface AnswerContext {
   readonly tools: readonly ToolDefinition[];
   /** The model that was asked: its own dialect goes first. */
   readonly model: string;
+  /** Whether the request wants JSON: text without markup is no call then. */
+  readonly requiresJson: boolean;
 }
 
 /**
@@ -207,7 +209,10 @@ export class AnswerReader {
     if (this.#reasoning === '' || callsInReasoning === 'ignore' || this.#isCut) return;
     const isEnded = this.#hasText || this.#callCount > 0;
     if (isEnded && callsInReasoning !== 'read') return;
-    const { calls } = registry.parse(this.#reasoning, parseOptions(this.#context, this.#options));
+    const options = parseOptions(this.#context, this.#options);
+    // Reasoning names tools as often as it calls them.
+    const bareCalls = options.bareCalls !== false && callsInReasoning === 'read';
+    const { calls } = registry.parse(this.#reasoning, { ...options, bareCalls });
     for (const call of calls)
       if (!call.lossy) this.#emit({ type: 'call', call: this.#ready(call) });
   }
@@ -226,10 +231,14 @@ export function tellQuietly({ onEvent }: MendOptions, event: MendEvent): void {
   }
 }
 
-function parseOptions({ tools, model }: AnswerContext, options: MendOptions): ParseOptions {
-  const { format, startsInReasoning, reasoning, callsInReasoning, nextId } = options;
+function parseOptions(
+  { tools, model, requiresJson }: AnswerContext,
+  options: MendOptions,
+): ParseOptions {
+  const { format, startsInReasoning, reasoning, callsInReasoning, bareCalls, nextId } = options;
   return {
     tools,
+    bareCalls: bareCalls !== false && !requiresJson,
     ...(model !== '' && { model }),
     ...(format !== undefined && { format }),
     ...(startsInReasoning !== undefined && { startsInReasoning }),

@@ -8,7 +8,7 @@ import type { MendEventListener } from './mend-event.ts';
 
 type ReadOptions = Pick<
   ParseOptions,
-  'format' | 'startsInReasoning' | 'reasoning' | 'callsInReasoning' | 'nextId'
+  'format' | 'startsInReasoning' | 'reasoning' | 'callsInReasoning' | 'bareCalls' | 'nextId'
 >;
 
 /** How answers are read, and what is said to the model, whatever SDK they come through. */
@@ -29,6 +29,7 @@ export const MEND_RULES: Readonly<Record<keyof MendOptions, OptionRule>> = {
   startsInReasoning: flag,
   reasoning: oneOf('separate', 'text'),
   callsInReasoning: oneOf('if-unclosed', 'ignore', 'read'),
+  bareCalls: flag,
   nextId: callable,
   registry: (value) => (value instanceof ParserRegistry ? undefined : 'a ParserRegistry'),
   advice: (value) => (value === false ? undefined : object(value) && 'options, or false'),

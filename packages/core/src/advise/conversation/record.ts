@@ -1,7 +1,7 @@
-import { isRecord } from '../../internal/record.ts';
+import { isRecord, recordIn } from '../../internal/record.ts';
 import type { UnknownRecord } from '../../internal/record.ts';
 
-export { isRecord };
+export { isRecord, recordIn };
 export type { UnknownRecord };
 
 /** The objects of a list; none if it is no list. */

@@ -17,7 +17,7 @@ export function createTurnReader(eager = false): TurnReader {
   let count = 0;
   const nextId = (): string => `call_made_up_${count++}`;
   const options = { tools: TOOLS, model: 'm', registry, nextId } as const;
-  return new TurnReader({ ...options, callsInReasoning: 'if-unclosed', eager });
+  return new TurnReader({ ...options, callsInReasoning: 'if-unclosed', bareCalls: true, eager });
 }
 
 export function framesOf(stream: string): UpstreamFrame[] {

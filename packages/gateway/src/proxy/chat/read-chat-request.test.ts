@@ -35,6 +35,7 @@ describe('readChatRequest', () => {
     ['both', { tools: [tool], functions: [{ name: 'g' }] }, [{ name: 'f' }, { name: 'g' }]],
     ['no others', { tools: [{ type: 'web_search' }, { type: 'custom', custom: {} }, 3] }, []],
     ['none that are not wanted', { tools: [tool], tool_choice: 'none' }, []],
+    ['nothing in either field', { functions: [{ name: 'g' }], tool_choice: 'none' }, []],
     ['no functions that are not wanted', { functions: [{ name: 'g' }], function_call: 'none' }, []],
     ['the first of two with one name', { tools: [tool, tool] }, [{ name: 'f' }]],
     ['no tool without a name', { tools: [{ type: 'function', function: { name: '' } }] }, []],

@@ -61,7 +61,8 @@ function problemOf({ model, messages, stream, tools, functions }: JsonObject): s
 /** The functions on offer, also in the older field; tools of other types are not read. */
 function toolsOf(body: JsonObject): readonly ToolDefinition[] {
   const { tools, tool_choice, functions, function_call } = body;
-  const own = tool_choice === 'none' ? [] : listOf(tools).filter(isFunction);
+  if (tool_choice === 'none') return [];
+  const own = listOf(tools).filter(isFunction);
   const older = function_call === 'none' ? [] : listOf(functions);
   return toolDefinitions([...own, ...older], 'skip');
 }

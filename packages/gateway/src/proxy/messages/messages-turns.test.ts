@@ -25,6 +25,7 @@ function turnReader(): TurnReader {
     model: 'm',
     registry: REGISTRY,
     callsInReasoning: 'if-unclosed',
+    bareCalls: true,
     eager: false,
     nextId: () => `toolu_${++ids}`,
   });

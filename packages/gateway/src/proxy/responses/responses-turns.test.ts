@@ -41,6 +41,7 @@ function turnReader(): TurnReader {
     model: 'm',
     registry: REGISTRY,
     callsInReasoning: 'if-unclosed',
+    bareCalls: true,
     eager: false,
     nextId: () => `call_new_${++ids}`,
   });

@@ -23,6 +23,8 @@ export interface ChoiceOptions {
   readonly format?: string;
   readonly registry: ParserRegistry;
   readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
+  /** Whether text without markup can be a call. */
+  readonly bareCalls: boolean;
   readonly eager: boolean;
   readonly nextId: () => string;
 }
@@ -52,10 +54,11 @@ export class ChoiceReader {
     this.#notes = notes;
     this.#desk = new CallDesk(options.tools, options.nextId, notes);
     this.#eager = options.eager ? new EagerCalls(choice, this.#desk) : undefined;
-    const { tools, model, format, callsInReasoning, registry, nextId } = options;
+    const { tools, model, format, callsInReasoning, bareCalls, registry, nextId } = options;
     const onEvent = (event: ParseEvent): void => this.#take(event);
     const hints = format === undefined ? { model } : { model, format };
-    this.#stream = registry.createStream({ tools, ...hints, callsInReasoning, nextId, onEvent });
+    const reading = { tools, ...hints, callsInReasoning, bareCalls, nextId };
+    this.#stream = registry.createStream({ ...reading, onEvent });
   }
 
   /** Why the turn cannot go on, where a call was told too early. */
@@ -241,10 +244,12 @@ export class ChoiceReader {
   /** Servers that look for reasoning take all for it where the model forgets to end it: the call too. */
   #searchReasoning(): void {
     const { callsInReasoning, registry, tools, model, nextId } = this.#options;
+    // Reasoning names tools as often as it calls them.
+    const bareCalls = this.#options.bareCalls && callsInReasoning === 'read';
     if (this.#reasoning === '' || callsInReasoning === 'ignore' || this.#isCut) return;
     const isEnded = this.#hasText || this.#desk.count > 0;
     if (isEnded && callsInReasoning !== 'read') return;
-    for (const call of registry.parse(this.#reasoning, { tools, model, nextId }).calls) {
+    for (const call of registry.parse(this.#reasoning, { tools, model, bareCalls, nextId }).calls) {
       if (call.lossy) continue;
       this.#out.push({ type: 'call', choice: this.#choice, call: this.#desk.ready(call) });
     }

@@ -1,4 +1,5 @@
 import { createDefaultRegistry } from '@holdfast/core/parse';
+import type { FormatParser } from '@holdfast/core/parse';
 import { describe, expect, test } from 'vitest';
 import type { ChoiceOptions } from './choice-reader.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -25,6 +26,7 @@ function reader(options: Partial<ChoiceOptions> = {}): TurnReader {
     model: 'm',
     registry: createDefaultRegistry(),
     callsInReasoning: 'if-unclosed',
+    bareCalls: true,
     eager: false,
     nextId: () => `call_${++ids}`,
     ...options,
@@ -274,6 +276,24 @@ describe('reasoning that the upstream told apart', () => {
       'finish tool-calls',
     ]);
   });
+
+  test.each(createDefaultRegistry().list())(
+    'holds the calls in $name that unclosed reasoning in the text holds',
+    ({ parser }) => {
+      const { sample } = parser as FormatParser;
+      const calls = (event: UpstreamEvent, options: Partial<ChoiceOptions>): readonly string[] =>
+        turn([event, stop], options).filter((line) => line.startsWith('call '));
+      const written = `I could call:\n${sample}`;
+      for (const callsInReasoning of ['if-unclosed', 'ignore', 'read'] as const)
+        for (const bareCalls of [true, false]) {
+          const options = { callsInReasoning, bareCalls };
+          expect(
+            calls({ type: 'reasoning', choice: 0, text: written }, options),
+            JSON.stringify(options),
+          ).toEqual(calls(text(`<think>${written}`), options));
+        }
+    },
+  );
 
   test('is only a thought where an answer follows', () => {
     expect(turn([thought, text('No.'), stop]).slice(1)).toEqual(['text No.', 'finish stop']);

@@ -1,5 +1,6 @@
 import { toolDefinitions } from '../../../internal/tool-definitions.ts';
 import { isJsonObject } from '../../../parse/call-keys.ts';
+import { requiresJson } from '../../reading/requires-json.ts';
 import { listOf, objectOf, textOf } from '../../wire/json-fields.ts';
 import type { WireProtocol } from '../../wire/wire-protocol.ts';
 import { adviseChat } from './advise-chat.ts';
@@ -11,6 +12,7 @@ export const chatProtocol: WireProtocol = {
   path: '/chat/completions',
   contextOf: (body) => ({
     model: textOf(body['model']),
+    requiresJson: requiresJson(body),
     tools:
       body['tool_choice'] === 'none'
         ? []

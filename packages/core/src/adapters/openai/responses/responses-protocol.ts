@@ -1,4 +1,5 @@
 import { toolDefinitions } from '../../../internal/tool-definitions.ts';
+import { requiresJson } from '../../reading/requires-json.ts';
 import { listOf, objectOf, textOf } from '../../wire/json-fields.ts';
 import type { WireProtocol } from '../../wire/wire-protocol.ts';
 import { adviseInput } from './advise-input.ts';
@@ -10,6 +11,7 @@ export const responsesProtocol: WireProtocol = {
   path: '/responses',
   contextOf: (body) => ({
     model: textOf(body['model']),
+    requiresJson: requiresJson(body),
     tools:
       body['tool_choice'] === 'none'
         ? []
