@@ -41,8 +41,10 @@ export class CandidateChoice {
       if (isHere && this.#isSearchedFor(candidate)) claimants.push(candidate);
     }
     if (isFirst) {
-      for (const candidate of this.#options.grammar.textStart)
+      for (const candidate of this.#options.grammar.textStart) {
+        if (candidate.format.isBare === true && !takesBare) continue;
         if (this.#isSearchedFor(candidate)) claimants.push(candidate);
+      }
     }
     return claimants;
   }

@@ -39,6 +39,7 @@ const call = {
   id: expect.stringMatching(/^call_/) as string,
   name: 'read_file',
   arguments: { path: 'a' },
+  argumentsText: '{"path": "a"}',
   format: 'qwen',
   repairs: [],
   complete: true,
@@ -85,7 +86,7 @@ describe('holdfast parse', () => {
         {
           id: call.id,
           type: 'function',
-          function: { name: 'read_file', arguments: '{"path":"a"}' },
+          function: { name: 'read_file', arguments: '{"path": "a"}' },
         },
       ],
     });
