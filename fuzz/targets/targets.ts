@@ -28,6 +28,10 @@ const GROUPS: readonly TargetGroup[] = [
     load: async () => [(await import('./render.ts')).renderTarget],
   },
   {
+    names: ['damage'],
+    load: async () => [(await import('./damage.ts')).damageTarget],
+  },
+  {
     names: ['check', 'pattern', 'failure'],
     load: async () => {
       const { checkTarget, failureTarget, patternTarget } = await import('./check.ts');

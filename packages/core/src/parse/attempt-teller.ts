@@ -1,5 +1,6 @@
 import { bodyFrom } from './block.ts';
 import type { Attempt, Block } from './block.ts';
+import type { CallReader } from './format.ts';
 import type { Candidate } from './grammar.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseStep } from './parse-result.ts';
@@ -18,12 +19,7 @@ export class AttemptTeller {
 
   succeeded({ candidate, reader }: Attempt, offset: number): void {
     candidate.parser.counters.successes++;
-    // Calls before it are whole; the one the text ends in comes back as text.
-    if (reader.cut && !reader.calls.some(({ complete }) => !complete)) {
-      const message = `${candidate.opening.text}: the text ends inside a call`;
-      const end = offset + bodyFrom(candidate) + reader.endOffset;
-      this.#complain('incomplete-call', message, end, Infinity, candidate);
-    }
+    this.#reportUnread(candidate, reader, offset + bodyFrom(candidate));
     if (this.#sink.step === undefined) return;
     const names = reader.calls.map(({ name }) => name).join(', ');
     if (names === '') {
@@ -32,6 +28,19 @@ export class AttemptTeller {
     }
     const repairs = reader.calls.flatMap((call) => call.repairs);
     this.#explain(candidate, offset, 'call', names, [...new Set(repairs)]);
+  }
+
+  /** Calls before it are complete; the one that is not comes back as text. */
+  #reportUnread(candidate: Candidate, reader: CallReader, bodyAt: number): void {
+    const { unread, cut, calls, endOffset } = reader;
+    const { text } = candidate.opening;
+    if (cut && calls.every(({ complete }) => complete)) {
+      const message = `${text}: the text ends inside a call`;
+      this.#complain('incomplete-call', message, bodyAt + endOffset, Infinity, candidate);
+    } else if (unread !== undefined) {
+      const message = `${text}: ${unread.reason}`;
+      this.#complain('unreadable-call', message, bodyAt + unread.at, 1, candidate);
+    }
   }
 
   /** Calls were read, but of no tool that was offered. */
@@ -58,7 +67,7 @@ export class AttemptTeller {
     this.#complain('call-too-large', message, offset, maxCallBytes, candidate);
   }
 
-  declined(block: Block, attempt: Attempt, offset: number, ending: boolean): void {
+  declined(block: Block, attempt: Attempt, offset: number): void {
     const { candidate, reader, thrown } = attempt;
     const { parser, opening } = candidate;
     if (reader.issue !== undefined) this.#sink.issue(reader.issue);
@@ -72,7 +81,7 @@ export class AttemptTeller {
     if (!reader.resembledCall || block.attempts.some(({ status }) => status === 'done')) return;
     const code = reader.tooDeep
       ? 'call-too-deep'
-      : reader.cut && ending
+      : reader.cut
         ? 'incomplete-call'
         : 'unreadable-call';
     const { text } = opening;

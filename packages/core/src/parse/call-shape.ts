@@ -64,7 +64,7 @@ export function readCallsWithArguments(
 ): readonly RawCall[] | string {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   const isWhole = (item: JsonValue, at: number): boolean =>
-    !isJsonObject(item) || isWrittenOut(item) || (isCut && at === items.length - 1);
+    !isJsonObject(item) || hasWrittenArguments(item) || (isCut && at === items.length - 1);
   return items.every(isWhole) ? readCalls(value, maxDepth) : 'it has no arguments';
 }
 
@@ -83,7 +83,9 @@ export function readGoodCalls(
   return read.find((one) => typeof one === 'string') ?? 'the list of calls is empty';
 }
 
-function isWrittenOut(object: Members): boolean {
+/** Whether a call was written with arguments, or holds calls of its own. */
+export function hasWrittenArguments(object: JsonValue): boolean {
+  if (!isJsonObject(object)) return false;
   const isHeld = ownKey(object, ['tool_calls', 'function_call', 'tool_call']) !== undefined;
   return isHeld || hasArguments(object) || hasArguments(object['function']);
 }

@@ -51,13 +51,14 @@ export class Engine {
   /** Whether a header says that this is reasoning: then it holds no calls, which have headers of their own. */
   #isFramedReasoning = false;
   #suspension: Suspension | undefined;
-  readonly #state = new TextState();
+  readonly #state: TextState;
   /** Nothing is searched any more: a limit was passed. */
   #passesThrough = false;
 
   constructor(options: EngineOptions, sink: ParseSink) {
     this.#options = options;
     this.#sink = sink;
+    this.#state = new TextState(options.preferred);
     this.#calls = new CallTeller(sink, options);
     this.#attempts = new AttemptTeller(sink);
     this.#choice = new CandidateChoice(options, sink.step !== undefined);
@@ -361,7 +362,7 @@ export class Engine {
       if (isOutgrown) this.#attempts.tooLarge(candidate, offset);
       else if (attempt.isUnknown)
         this.#attempts.unknown(block, attempt, this.#calls.explainUnknown(reader.calls), offset);
-      else if (!isDone) this.#attempts.declined(block, attempt, offset, ending);
+      else if (!isDone) this.#attempts.declined(block, attempt, offset);
       else {
         countFailures(block.claimed, candidate.parser);
         this.#told.tell(text.slice(start, hit));

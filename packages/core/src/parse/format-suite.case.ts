@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FormatParser } from './format-parser.ts';
 import { cutAt, readChunks } from './chunking.case.ts';
+import { damagedPairs, expectApart } from './damaged-pair.case.ts';
 import { expectLookToAgree } from './look.case.ts';
 import { OfferedTools } from './offered-tools.ts';
 import type { ParseOptions } from './parse-options.ts';
@@ -22,6 +23,7 @@ export type FormatQuestion =
   | 'missing-end'
   | 'cut'
   | 'cut-issue'
+  | 'damage'
   | 'flood';
 
 export interface FormatSuite {
@@ -252,6 +254,21 @@ export function describeFormat(suite: FormatSuite): void {
         if (calls.length === 0 && issues.length === 0) silent.push(text.slice(0, cut));
       }
       expect(silent).toEqual([]);
+    });
+
+    ask('damage', 'never makes one call to run of two when the first is damaged', () => {
+      fc.assert(
+        fc.property(damagedPairs(writeAll), places, (pair, cuts) => {
+          const options = optionsFor(...pair.calls);
+          const result = registry().parse(pair.text, { ...options, nextId: () => 'id' });
+          expectApart(pair, result);
+          const told = readChunks(cutAt(pair.text, cuts), { ...options, registry: registry() });
+          expect(told.calls).toEqual(result.calls);
+          expect(told.issues).toEqual(result.issues);
+          expect(told.source).toBe(pair.text);
+        }),
+        runs,
+      );
     });
 
     ask('flood', 'reads a flood of its openings in time that grows with the text', () => {

@@ -74,6 +74,13 @@ export interface EagerCall {
   readonly first?: (length: number) => string;
 }
 
+/** A part of a block, or of what follows it, that could not be read although it looked like a call. */
+export interface Unread {
+  /** Where it begins, counted from the first character given. */
+  readonly at: number;
+  readonly reason: string;
+}
+
 /** Reads one block, from its body on, over any number of chunks. */
 export interface CallReader {
   /** Reads on from `text[from]`; what stands before that in `text` came before it. */
@@ -97,6 +104,8 @@ export interface CallReader {
   readonly resembledCall: boolean;
   /** Whether the text ended inside it. */
   readonly cut: boolean;
+  /** What could not be read next to its calls. */
+  readonly unread?: Unread | undefined;
   /** Whether it went past the depth limit. */
   readonly tooDeep: boolean;
   /** What went wrong in a parser of the user's own. */
@@ -116,6 +125,8 @@ export interface ReadContext {
   readonly evidence: OfferedTools | undefined;
   /** Whether the parser of that name has read something in this text already. */
   hasRead(parser: string): boolean;
+  /** Whether that parser is the one that `format` or `model` names, or has read something already. */
+  expects(parser: string): boolean;
   /** What the last frame said of the text behind it. */
   readonly mode: string | undefined;
   /**

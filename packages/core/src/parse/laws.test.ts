@@ -173,3 +173,62 @@ describe('the engine', () => {
     );
   });
 });
+
+/** What models put calls in, and between them. */
+const blocks = fc.constantFrom(
+  ['<tool_call>\n', '\n', '\n</tool_call>'],
+  ['<tools>[', ', ', ']</tools>'],
+  ['<function>', '\n', '</function>'],
+  ['[TOOL_CALL]', '\n', '[/TOOL_CALL]'],
+  ['<tool_calls>[', ', ', ']</tool_calls>'],
+  ['<tool_calls>', '\n', '</tool_calls>'],
+  ['<|START_ACTION|>[', ', ', ']<|END_ACTION|>'],
+  ['[TOOL_CALLS] [', ', ', ']'],
+  ['<|tool_call|>[', ', ', ']'],
+  ['functools[', ', ', ']'],
+  ['[TOOL_REQUEST]', '\n', '[END_TOOL_REQUEST]'],
+);
+/** Ways to write a call, whole and broken, with a word to find it by. */
+const member = fc.constantFrom<(word: string) => string>(
+  (word) => `{"name": "f", "arguments": {"a": "${word}"}}`,
+  (word) => `{"name": "f", "arguments": {"a": "${word}"}`,
+  (word) => `{"name": "f", "arguments": {"a": "${word}}}`,
+  (word) => `{"name": "f", "arguments": {"a": "${word}`,
+  (word) => `{"name": "f", "arguments": {"a": ["${word}"}}`,
+  (word) => `{"name": "f", "arg": "${word}", oops}`,
+  (word) => `{"arguments": {"a": "${word}"}}`,
+  (word) => `{"name": "${word}", "arguments": {`,
+  (word) => `name": "f", "arguments": {"a": "${word}"}}`,
+  (word) => `{"a": "${word}"}`,
+  (word) => `${word} and prose`,
+);
+
+describe('a block of calls', () => {
+  const runs = { numRuns: (fc.readConfigureGlobal().numRuns ?? 100) * 20 };
+
+  test('hides nothing that was not read as a call', () => {
+    fc.assert(
+      fc.property(
+        blocks,
+        fc.array(member, { minLength: 1, maxLength: 4 }),
+        ([open, between, close], members) => {
+          const words = members.map((_, at) => `word${at}`);
+          const body = members.map((write, at) => write(`word${at}`)).join(between);
+          const input = `${open}${body}${close} after`;
+          const { calls, text: plain, issues } = parseToolCalls(input, { nextId: () => 'id' });
+          const read = JSON.stringify(calls.map(({ name, arguments: args }) => [name, args]));
+          const hidden = words.filter((word) => !plain.includes(word) && !read.includes(word));
+          // What a lossy call lost is said by the call.
+          const isSilent = issues.length === 0 && calls.every(({ lossy }) => !lossy);
+          expect({ input, hidden: isSilent ? hidden : [] }).toEqual({ input, hidden: [] });
+          const isMixed = calls.some(({ name, arguments: args, complete, lossy }) => {
+            const said = JSON.stringify([name, args]);
+            return complete && !lossy && words.filter((word) => said.includes(word)).length > 1;
+          });
+          expect({ input, isMixed }).toEqual({ input, isMixed: false });
+        },
+      ),
+      runs,
+    );
+  });
+});

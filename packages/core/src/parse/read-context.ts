@@ -46,6 +46,10 @@ export class RememberingContext implements ReadContext {
     return this.#state.parsersSeen.includes(parser);
   }
 
+  expects(parser: string): boolean {
+    return this.#state.preferred === parser || this.hasRead(parser);
+  }
+
   get mode(): string | undefined {
     return this.#state.mode;
   }

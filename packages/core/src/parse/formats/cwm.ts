@@ -10,7 +10,7 @@ import { isSpace, NEWLINE } from '../json/char-code.ts';
 const OPENING = '<tool: function>';
 const END = '</tool>';
 /** A plain command may mention the end of a call: it ends only at the beginning of a line. */
-const COMMAND_ENDS = new MarkerSet([`\n${END}`, `\r\n${END}`]);
+const COMMAND_MARKERS = new MarkerSet([`\n${END}`, `\r\n${END}`, OPENING]);
 /** No name is longer; prose is. */
 const LONGEST_NAME = 128;
 
@@ -30,11 +30,17 @@ function* readBlock(input: ScriptInput): Script<Declined | undefined> {
   if (space === '' && !isEnd) return input.decline('it names no tool');
   const draft = input.beginCall(name);
   if (isEnd || (yield* input.startsWith('{')))
-    return yield* readArguments(input, draft, { marker: END });
+    return yield* readArguments(input, draft, { marker: END, next: OPENING });
   draft.openString('command');
-  const { marker } = yield* input.until(COMMAND_ENDS, (piece) => draft.append(piece));
-  if (marker === undefined) return input.cutShort();
-  input.skip(marker.length);
+  for (;;) {
+    const { marker } = yield* input.until(COMMAND_MARKERS, (piece) => draft.append(piece));
+    if (marker === undefined) return input.cutShort();
+    input.skip(marker.length);
+    if (marker !== OPENING) break;
+    // The next call may begin here, and the end of this one may be lost.
+    draft.append(marker);
+    draft.markLossy();
+  }
   input.endCall(draft);
   return undefined;
 }

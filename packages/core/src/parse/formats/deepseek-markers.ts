@@ -11,6 +11,7 @@ function spellings(words: string, bars: readonly string[] = BARS): readonly stri
 }
 
 const SEPARATORS = spellings('tool sep');
+const CALL_BEGINS = spellings('tool call begin');
 const CALL_ENDS = spellings('tool call end');
 const LIST_ENDS = spellings('tool calls end');
 const SENTENCE_ENDS = spellings('end of sentence');
@@ -25,6 +26,8 @@ export const DEEPSEEK_MARKERS: {
   readonly separators: MarkerSet;
   /** What ends a call, in the spelling of its separator. */
   readonly callEndBySeparator: ReadonlyMap<string, string>;
+  /** What begins a call, in the spelling of its separator. */
+  readonly callBeginBySeparator: ReadonlyMap<string, string>;
   readonly sentenceEnds: readonly string[];
   /** What may stand among the text behind calls. */
   readonly strays: readonly string[];
@@ -33,10 +36,11 @@ export const DEEPSEEK_MARKERS: {
 } = {
   listBegins: [...spellings('tool calls begin'), ...spellings('tool calls', ['｜'])],
   listEnds: new MarkerSet(LIST_ENDS),
-  callBegins: spellings('tool call begin'),
+  callBegins: CALL_BEGINS,
   callEnds: new MarkerSet(CALL_ENDS),
   separators: new MarkerSet(SEPARATORS),
   callEndBySeparator: new Map(SEPARATORS.map((one, at) => [one, CALL_ENDS[at] ?? ''])),
+  callBeginBySeparator: new Map(SEPARATORS.map((one, at) => [one, CALL_BEGINS[at] ?? ''])),
   sentenceEnds: SENTENCE_ENDS,
   strays: [...LIST_ENDS, ...SENTENCE_ENDS],
   resultTokens: ['outputs▁begin', 'output▁begin', 'output▁end', 'outputs▁end'].map(

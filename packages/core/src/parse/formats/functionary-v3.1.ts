@@ -16,7 +16,7 @@ function* readBlock(input: ScriptInput): Script<Declined | undefined> {
   if (name === '' || !(yield* input.take('>'))) return input.decline('no name of a tool follows');
   yield* input.skipSpace();
   if (!(yield* input.startsWith('{'))) return input.decline('no arguments follow');
-  return yield* readArguments(input, input.beginCall(name), { marker: END });
+  return yield* readArguments(input, input.beginCall(name), { marker: END, next: OPENING });
 }
 
 export const functionaryV31: FormatParser = new FormatParser({

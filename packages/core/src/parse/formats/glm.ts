@@ -13,6 +13,7 @@ import { ArgMarkup, argTags } from '../xml/arg-markup.ts';
 import type { ArgTags } from '../xml/arg-markup.ts';
 import { isToolName } from '../xml/tool-name.ts';
 
+const NAME = 'glm';
 const tags = (call: string): ArgTags => argTags((tag) => tag, call);
 /** TeleChat 4 and Xing 4 write `<param_key>` and `<param_value>`. */
 const PARAM_TAGS = argTags((tag) => tag.replace('arg_', 'param_'));
@@ -40,8 +41,12 @@ function toolNamed({ context: { tools } }: ScriptInput, written: string): string
 }
 
 function* readBlock(input: ScriptInput): Script<Declined | undefined> {
+  const { context } = input;
   yield* takeTypeLine(input);
-  const problem = yield* readArgCall(input, MARKUP, (written) => toolNamed(input, written));
+  // Other dialects share the tag: without tools, a lone word in it is any text.
+  const mayBeLone = context.tools !== undefined || context.expects(NAME);
+  const toolOf = (written: string): string => toolNamed(input, written);
+  const problem = yield* readArgCall(input, MARKUP, toolOf, mayBeLone);
   // Space after a call without an end is text.
   return problem === undefined && canGoOn(input) ? input.stop('the call has ended') : problem;
 }
@@ -67,7 +72,7 @@ function* readSlip(input: ScriptInput): Script<Declined | undefined> {
     };
     return yield* readArgCall(input, SLIP, toolOf);
   }
-  const json = yield* input.json({ endMarker: SLIP.callEnd });
+  const json = yield* input.json({ endMarker: SLIP.callEnd, nextMarker: SLIP.callBegin });
   const calls = json.value === undefined ? [] : readCalls(json.value, maxDepth);
   if (typeof calls === 'string' || !calls.every(({ name }) => isOffered(name)))
     return input.decline('no tool is named');
@@ -117,7 +122,7 @@ function declines(text: string, at: number, tools: OfferedTools | undefined): bo
 const TAG_BEGINNINGS = new MarkerSet(['<a', '<to', '</', '<u']);
 
 export const glm: FormatParser = new FormatParser({
-  name: 'glm',
+  name: NAME,
   formats: [
     scriptFormat([MARKUP.callBegin], readBlock, declines),
     scriptFormat([SLIP.callBegin], readSlip),

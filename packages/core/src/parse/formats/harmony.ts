@@ -88,7 +88,11 @@ function* readBody(input: ScriptInput, draft: CallDraft): Script<Declined | unde
     input.endCall(draft);
     return undefined;
   }
-  const json = yield* input.json({ endMarker: '<|call|>', argumentsOf: draft });
+  const json = yield* input.json({
+    endMarker: '<|call|>',
+    nextMarker: START,
+    argumentsOf: draft,
+  });
   if (!isJsonObject(json.value)) return input.stop(json.failure || 'the arguments are no object');
   const problem = giveArguments(draft, json, input.context.maxDepth);
   if (problem !== undefined) return input.stop(problem);

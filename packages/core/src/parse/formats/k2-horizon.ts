@@ -1,7 +1,7 @@
 import { FormatParser } from '../format-parser.ts';
 import { canGoOn } from '../script/can-go-on.ts';
 import { MarkerSet } from '../script/marker-set.ts';
-import { endArguments } from '../script/read-arguments.ts';
+import { endArguments, markersOf } from '../script/read-arguments.ts';
 import { readCallList, readLoneCalls } from '../script/read-call-list.ts';
 import type { CallList } from '../script/read-call-list.ts';
 import type { Declined, Script } from '../script/script.ts';
@@ -30,8 +30,8 @@ const EFFORTS = ['think', 'think_fast', 'think_faster'];
 function* readCall(input: ScriptInput): Script<Declined | undefined> {
   yield* input.skipSpace();
   if (!(yield* input.startsWith('{'))) return yield* readArgCall(input, MARKUP);
-  const end = { marker: MARKUP.callEnd };
-  const problem = takeJsonCalls(input, yield* input.json({ endMarker: end.marker }));
+  const end = { marker: MARKUP.callEnd, next: MARKUP.callBegin };
+  const problem = takeJsonCalls(input, yield* input.json(markersOf(end)));
   const draft = input.drafts.at(-1);
   if (problem !== undefined || draft === undefined || !canGoOn(input)) return problem;
   yield* endArguments(input, draft, end);

@@ -8,6 +8,7 @@ import { readCallList, readLoneCalls } from '../script/read-call-list.ts';
 import type { CallList } from '../script/read-call-list.ts';
 import { readNamelessCall } from '../script/read-nameless-call.ts';
 import type { Declined, Script } from '../script/script.ts';
+import { isToolName } from '../xml/tool-name.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 
@@ -18,7 +19,7 @@ const CALL_END = '<|tool_call_end|>';
 const SECTION_BEGINS = ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'];
 const SECTION_ENDS = ['<|tool_calls_section_end|>', '<|tool_call_section_end|>'];
 const HEADER_ENDS = new MarkerSet([ARGUMENTS_BEGIN, CALL_END]);
-const ARGUMENTS_END: ArgumentsEnd = { marker: CALL_END };
+const ARGUMENTS_END: ArgumentsEnd = { marker: CALL_END, next: CALL_BEGIN };
 /** No header is longer; prose is. */
 const LONGEST_HEADER = 256;
 
@@ -59,7 +60,7 @@ function nameIn(id: string, { context }: ScriptInput): string | undefined {
   const isNumbered = colon > 0 && /^\s*\d+$/.test(id.slice(colon + 1));
   const written = isNumbered ? id.slice(0, colon).trim() : id;
   const name = written.startsWith(PREFIX) ? written.slice(PREFIX.length) : written;
-  if (isNumbered) return name === '' ? undefined : name;
+  if (isNumbered) return isToolName(context, name) ? name : undefined;
   return context.tools?.resolve(name) === undefined ? undefined : name;
 }
 

@@ -10,8 +10,9 @@ import type { ScriptInput } from '../script/script-input.ts';
 const INPUT = 'Action Input:';
 const FENCE = '```';
 const LONGEST_NAME = 128;
+const NEXT_ACTION = '\nAction:';
 /** What begins the next step, where the input is no JSON. */
-const NEXT_STEPS = new MarkerSet(['\nObservation', '\nThought:', '\nAction:', '\nFinal Answer:']);
+const NEXT_STEPS = new MarkerSet(['\nObservation', '\nThought:', NEXT_ACTION, '\nFinal Answer:']);
 
 /** From behind `Action:`, a name, and `Action Input:` with the arguments on the next line. */
 function* readAction(input: ScriptInput): Script<Declined | undefined> {
@@ -32,7 +33,7 @@ function* readAction(input: ScriptInput): Script<Declined | undefined> {
   if (!(yield* input.startsWith('{')))
     return isFenced ? input.decline('no JSON follows') : yield* readText(input, name);
   const draft = input.beginCall(name);
-  const json = yield* input.json({ argumentsOf: draft });
+  const json = yield* input.json({ nextMarker: NEXT_ACTION, argumentsOf: draft });
   const problem = giveArguments(draft, json, input.context.maxDepth);
   if (problem !== undefined) return input.decline(problem);
   if (!json.complete) return input.cutShort();

@@ -4,7 +4,7 @@ import type { ScriptInput } from '../script/script-input.ts';
 import { skipFence } from '../script/skip-fence.ts';
 import { DEEPSEEK_MARKERS } from './deepseek-markers.ts';
 
-const { callEndBySeparator, callEnds } = DEEPSEEK_MARKERS;
+const { callBeginBySeparator, callEndBySeparator, callEnds } = DEEPSEEK_MARKERS;
 
 /** Reads the arguments of a call of the tool `name`, in a code fence or not, and the end of the call. */
 export function* readDeepSeekArguments(
@@ -26,5 +26,6 @@ export function* readDeepSeekArguments(
     return undefined;
   }
   const marker = (isFenced ? '```' : '') + (callEndBySeparator.get(separator) ?? '');
-  return yield* readArguments(input, draft, { marker, markers: callEnds, isFenced });
+  const next = callBeginBySeparator.get(separator) ?? '';
+  return yield* readArguments(input, draft, { marker, next, markers: callEnds, isFenced });
 }

@@ -36,7 +36,8 @@ function* readCall(input: ScriptInput): Script<Declined | undefined> {
   const marker = yield* input.takeAny(AFTER_NAME);
   if (marker === undefined || name === '') return yield* breakOff(input, 'no arguments follow');
   const draft = input.beginCall(name, id === '' ? undefined : id);
-  if (marker === CALL_ARGUMENTS) return yield* readArguments(input, draft, { marker: CALL_END });
+  if (marker === CALL_ARGUMENTS)
+    return yield* readArguments(input, draft, { marker: CALL_END, next: CALL_BEGIN });
   input.endCall(draft);
   return undefined;
 }

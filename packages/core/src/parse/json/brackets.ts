@@ -1,4 +1,12 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, isSpace, OPEN_BRACE, OPEN_BRACKET } from './char-code.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  isSpace,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+} from './char-code.ts';
 
 /** How many brackets `text` opens more than it closes. */
 export function openBrackets(text: string): number {
@@ -9,6 +17,23 @@ export function openBrackets(text: string): number {
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open--;
   }
   return open;
+}
+
+/** Whether `text` closes a bracket that it did not open, or leaves a brace open. */
+export function hasStrayBrackets(text: string, countsParentheses = false): boolean {
+  let open = 0;
+  let openBraces = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) open++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open--;
+    else if (countsParentheses && code === OPEN_PAREN) open++;
+    else if (countsParentheses && code === CLOSE_PAREN) open--;
+    if (code === OPEN_BRACE) openBraces++;
+    else if (code === CLOSE_BRACE) openBraces--;
+    if (open < 0) return true;
+  }
+  return countsParentheses ? open > 0 : openBraces > 0;
 }
 
 /** Whether only closing brackets and space follow from `from` on. */

@@ -16,9 +16,10 @@ import {
 } from './char-code.ts';
 import { COMMENT_GOES_ON, commentAt, CommentReader } from './comment-reader.ts';
 import { Findings } from './findings.ts';
+import type { Damage } from './findings.ts';
 import { JsonStructure, UNCLEAR, WORD_BEGINS } from './json-structure.ts';
-import { isCloser, startsMarker } from './string-end.ts';
-import type { StringPlace } from './string-end.ts';
+import { isCloser, startsEitherMarker } from './string-end.ts';
+import type { Markers, StringPlace } from './string-end.ts';
 import { PLAIN_OPENING, stringOpeningAt } from './string-opening.ts';
 import type { StringOpening } from './string-opening.ts';
 import { STRING_GOES_ON, StringReader } from './string-reader.ts';
@@ -39,6 +40,8 @@ export interface JsonReaderOptions {
   readonly maxDepth: number;
   /** What ends the text around the document, such as `</tool_call>`. Brackets open there are closed. */
   readonly endMarker?: string;
+  /** What begins the next document, such as `<tool_call>`. It ends this one as the end marker does. */
+  readonly nextMarker?: string;
 }
 
 /** The token the text so far ends in. */
@@ -57,8 +60,9 @@ export class JsonReader {
   /** Whether a brace at the end is all that keeps the text from being valid JSON. */
   lacksOnlyBrace = false;
 
-  readonly #endMarker: string;
+  readonly #markers: Markers;
   readonly #markerCode: number;
+  readonly #nextCode: number;
   readonly #findings = new Findings();
   readonly #builder = new ValueBuilder();
   readonly #structure: JsonStructure;
@@ -79,8 +83,10 @@ export class JsonReader {
   #offset = 0;
 
   constructor(options: JsonReaderOptions) {
-    this.#endMarker = options.endMarker ?? '';
-    this.#markerCode = this.#endMarker.charCodeAt(0);
+    const { endMarker = '', nextMarker = '' } = options;
+    this.#markers = { endMarker, nextMarker };
+    this.#markerCode = endMarker.charCodeAt(0);
+    this.#nextCode = nextMarker.charCodeAt(0);
     this.#structure = new JsonStructure(this.#builder, this.#findings, options.maxDepth);
   }
 
@@ -97,6 +103,11 @@ export class JsonReader {
     return this.#findings.lossy;
   }
 
+  /** The damage of each call, where the value is a list of calls or holds one. */
+  get items(): readonly Damage[] {
+    return this.#findings.items;
+  }
+
   get failure(): string {
     return this.#findings.failure;
   }
@@ -111,7 +122,7 @@ export class JsonReader {
     return this.#findings.tooDeep;
   }
 
-  /** Where the end marker first stood inside a string: the string may have lost its closing quote before it. */
+  /** Where a marker first stood inside a string: the string may have lost its closing quote before it. */
   get crossedAt(): number {
     return this.#findings.crossedAt;
   }
@@ -208,16 +219,16 @@ export class JsonReader {
     if (isSpace(code)) return this.#skipSpace(text, at);
     const offset = this.#base + at;
     // Most of what stands between strings and numbers is this, and means what it says.
-    if (isPunctuation(code) && code !== this.#markerCode)
-      return this.#structure.read(text, at, offset, ending);
+    const mayBeMarker = code === this.#markerCode || code === this.#nextCode;
+    if (isPunctuation(code) && !mayBeMarker) return this.#structure.read(text, at, offset, ending);
     const { expects } = this.#structure;
     // Nearly all the rest begins a string or a number.
-    if ((expects === 'value' || expects === 'key') && code !== this.#markerCode) {
+    if ((expects === 'value' || expects === 'key') && !mayBeMarker) {
       if (code === DOUBLE_QUOTE) return this.#openString(PLAIN_OPENING, code, at);
       if (expects === 'value' && isDigit(code)) return this.#openWord('', at);
     }
     if (expects === 'root-colon') return this.#structure.read(text, at, offset, ending);
-    const marker = startsMarker(text, at, this.#endMarker, ending);
+    const marker = startsEitherMarker(text, at, this.#markers, ending);
     if (marker === 'unclear') return UNCLEAR;
     if (marker === 'ends') {
       this.#structure.closeAtMarker(offset);
@@ -274,9 +285,16 @@ export class JsonReader {
     if (string.markerAt >= 0 && this.#findings.crossedAt < 0)
       this.#findings.crossedAt = this.#base + string.markerAt;
     if (end === STRING_GOES_ON) return string.consumed === at ? UNCLEAR : string.consumed;
-    if (this.#stringRole === 'root') this.#rootStringEnd = this.#base + end;
+    const { callBegan } = string;
+    const stop = callBegan < 0 ? end : end - 1 - callBegan;
+    if (this.#stringRole === 'root') this.#rootStringEnd = this.#base + stop;
     this.#finishString();
-    return end;
+    if (callBegan < 0) return end;
+    // The brace of the next call, and the space after it, were read as part of the string.
+    this.#structure.endBeforeCall(this.#base + stop);
+    if (this.#structure.expects === 'nothing') return stop;
+    this.#structure.openCall(this.#base + stop);
+    return end - 1;
   }
 
   #placeOf(firstCharacter: number): StringPlace {
@@ -284,7 +302,7 @@ export class JsonReader {
     return {
       role: this.#stringRole,
       depth: this.#builder.depth + (this.#builder.top?.doubled ?? 0),
-      endMarker: this.#endMarker,
+      ...this.#markers,
       beginsWithBracket: firstCharacter === OPEN_BRACE || firstCharacter === OPEN_BRACKET,
       inTuple: this.#structure.hasTuple,
       isColonless: repairs.length > 0 && repairs.includes('missing-colon'),
@@ -296,9 +314,12 @@ export class JsonReader {
     this.#token = 'none';
     if (!string.isClean) {
       for (const repair of string.repairs) this.#findings.note(repair);
-      this.#findings.lossy ||= string.lossy;
+      if (string.lossy) this.#findings.markLossy();
     }
-    if (this.#stringRole !== 'key') {
+    const isKey = this.#stringRole === 'key';
+    // No key has a line break: it has lost its end, and that of another took its place.
+    if (isKey && string.repairs.includes('raw-control-character')) this.#findings.markLossy();
+    if (!isKey) {
       this.#structure.takeString(string.value, string.nextKey);
       return;
     }
@@ -349,7 +370,7 @@ export class JsonReader {
 
   #readValueWord(text: string, at: number, ending: boolean): number {
     const reader = this.#word;
-    const end = reader.readValue(text, at, this.#endMarker, this.#structure.hasTuple, ending);
+    const end = reader.readValue(text, at, this.#markers, this.#structure.hasTuple, ending);
     if (end === WORD_GOES_ON) return reader.consumed === at ? UNCLEAR : reader.consumed;
     this.#token = 'none';
     const { word } = reader;

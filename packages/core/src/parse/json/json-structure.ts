@@ -19,6 +19,8 @@ import {
   PLUS,
   SEMICOLON,
 } from './char-code.ts';
+import { hasStrayBrackets } from './brackets.ts';
+import { callBeginsAt } from './next-call.ts';
 import type { Findings } from './findings.ts';
 import { isCloser, isColon, startsMarker } from './string-end.ts';
 import type { StringPlace } from './string-end.ts';
@@ -77,7 +79,7 @@ export class JsonStructure {
       case 'value':
         return this.#readForValue(code, at, offset);
       case 'key':
-        return this.#readForKey(code, at, offset);
+        return this.#readForKey(text, at, offset, ending);
       case 'colon':
         return this.#readForColon(text, at, offset, ending);
       case 'separator':
@@ -90,7 +92,12 @@ export class JsonStructure {
   }
 
   takeKey(key: string, isBare: boolean): void {
-    if (this.#builder.top !== undefined) this.#builder.top.key = key;
+    const { top } = this.#builder;
+    if (top !== undefined) {
+      const isNested = key === 'arguments' && this.#builder.isInArguments;
+      if (isNested || Object.hasOwn(top.container, key)) this.#findings.doubt();
+      top.key = key;
+    }
     this.expects = 'colon';
     this.#isKeyBare = isBare;
   }
@@ -108,6 +115,7 @@ export class JsonStructure {
   /** `Paris"`: a string that lost its opening quote. */
   takeHalfQuoted(value: string): void {
     this.#findings.note('missing-quote');
+    if (hasStrayBrackets(value)) this.#findings.markLossy();
     this.#put(value);
   }
 
@@ -139,7 +147,7 @@ export class JsonStructure {
       }
     }
     if (repair !== undefined) this.#findings.note(repair);
-    this.#findings.lossy ||= lossy;
+    if (lossy) this.#findings.markLossy();
     this.#put(value, digits);
   }
 
@@ -162,6 +170,18 @@ export class JsonStructure {
       this.#builder.closeAll(offset);
       this.expects = 'nothing';
     }
+  }
+
+  /** Another call begins at `offset`: what is open is closed, but for the list of calls it stands in. */
+  endBeforeCall(offset: number): void {
+    if (this.expects === 'colon') this.#dropMember();
+    this.#findings.note('missing-brace');
+    this.expects = this.#builder.closeToCalls(offset) ? 'value' : 'nothing';
+  }
+
+  /** Opens an object whose brace, at `offset`, was read already. */
+  openCall(offset: number): void {
+    this.#open(false, 0, offset);
   }
 
   #readForValue(code: number, at: number, offset: number): number {
@@ -187,7 +207,8 @@ export class JsonStructure {
     return WORD_BEGINS;
   }
 
-  #readForKey(code: number, at: number, offset: number): number {
+  #readForKey(text: string, at: number, offset: number, ending: boolean): number {
+    const code = text.charCodeAt(at);
     const { top } = this.#builder;
     if (top === undefined) return this.#fail('a key stands outside any object', offset);
     if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
@@ -198,7 +219,7 @@ export class JsonStructure {
       this.#findings.note('trailing-comma');
       return at + 1;
     }
-    if (code === OPEN_BRACE) return this.#openWhereKeyBelongs(top, at, offset);
+    if (code === OPEN_BRACE) return this.#openWhereKeyBelongs(top, text, at, offset, ending);
     if (mayBeginKey(code)) return WORD_BEGINS;
     return this.#fail(`${quoted(code)} stands where a key should`, offset);
   }
@@ -218,7 +239,8 @@ export class JsonStructure {
     const key = JSON.stringify(this.#builder.top?.key ?? '');
     if (code === COMMA || isCloser(code)) return this.#fail(`the key ${key} has no value`, offset);
     // Two bare words side by side are prose: `{ in text: …`.
-    if (this.#isKeyBare && !isQuote(code) && code !== OPEN_BRACE && code !== OPEN_BRACKET)
+    const isWordAlone = !isQuote(code) && code !== OPEN_BRACE && code !== OPEN_BRACKET;
+    if (this.#isKeyBare && (isWordAlone || !/^"[\w$.@-]+"$/.test(key)))
       return this.#fail(`no colon follows ${key}`, offset);
     this.#findings.note('missing-colon');
     this.expects = 'value';
@@ -250,6 +272,14 @@ export class JsonStructure {
         return at;
       }
     }
+    if (code === OPEN_BRACE && !this.#builder.isCallList) {
+      const begins = callBeginsAt(text, at + 1, ending);
+      if (begins === 'unclear') return UNCLEAR;
+      if (begins === 'yes') {
+        this.endBeforeCall(offset);
+        return at;
+      }
+    }
     if (code !== DOT) this.#findings.note('missing-comma');
     return this.#separate(top, at);
   }
@@ -274,7 +304,7 @@ export class JsonStructure {
 
   #put(value: JsonValue, digits?: string): void {
     // `"x" + 5`: the string before the plus is not in what comes out.
-    this.#findings.lossy ||= this.#isJoining;
+    if (this.#isJoining) this.#findings.markLossy();
     this.#isJoining = false;
     this.#builder.put(value, digits);
     if (this.#builder.top !== undefined) this.expects = 'separator';
@@ -283,17 +313,39 @@ export class JsonStructure {
 
   #open(isArray: boolean, at: number, offset: number): number {
     if (this.#builder.depth >= this.#maxDepth) return this.#failDepth(offset);
-    this.#findings.lossy ||= this.#isJoining;
+    if (this.#isJoining) this.#findings.markLossy();
     this.#isJoining = false;
     this.#builder.open(isArray, offset);
+    if (!isArray && this.#builder.isInCallList) this.#findings.beginItem();
     this.expects = isArray ? 'value' : 'key';
     this.#isAfterComma = false;
     return at + 1;
   }
 
   /** `{{"a": 1}}` doubles the braces; `{"a": {…}, {"b": 2}}` splits one object in two. */
-  #openWhereKeyBelongs(top: Frame, at: number, offset: number): number {
-    if (!this.#isAfterComma && Object.keys(top.container).length === 0) {
+  #openWhereKeyBelongs(
+    top: Frame,
+    text: string,
+    at: number,
+    offset: number,
+    ending: boolean,
+  ): number {
+    const isEmpty = !this.#isAfterComma && Object.keys(top.container).length === 0;
+    const { depth, isInCallList } = this.#builder;
+    const isInside = depth > 1 && !isInCallList;
+    const mayBeOpenTwice = isInside && !this.#findings.repairs.includes('doubled-braces');
+    if (!isEmpty || mayBeOpenTwice) {
+      const begins = callBeginsAt(text, at + 1, ending);
+      if (begins === 'unclear') return UNCLEAR;
+      if (begins === 'yes') {
+        // What the arguments were to be is not known.
+        if (isEmpty) return this.#fail('another call begins in its arguments', offset);
+        this.endBeforeCall(offset);
+        return at;
+      }
+    }
+    if (isEmpty) {
+      this.#findings.hasDoubledInside ||= mayBeOpenTwice;
       this.#findings.note('doubled-braces');
       top.doubled++;
       const isTooDeep = this.#builder.depth + top.doubled > this.#maxDepth;
@@ -322,8 +374,10 @@ export class JsonStructure {
 
   #closeOne(top: Frame, offset: number): void {
     if (top.doubled > 0) top.doubled--;
-    else if (top.isImplicit) this.#findings.note('extra-brace');
-    else this.#builder.close(offset + 1);
+    else {
+      if (top.isImplicit) this.#findings.note('extra-brace');
+      this.#builder.close(offset + 1);
+    }
     if (this.#builder.top === undefined) this.expects = 'nothing';
   }
 

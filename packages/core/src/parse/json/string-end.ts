@@ -22,6 +22,7 @@ import {
   SLASH,
   skipSpace,
 } from './char-code.ts';
+import { callBeginsAt } from './next-call.ts';
 
 /**
  * Models forget to escape quotes inside strings, so a quote alone does not end one: what follows has to
@@ -35,13 +36,19 @@ export type StringEnd =
   /** More input is needed to tell. */
   | 'unclear';
 
-export interface StringPlace {
+/** What stands around a document. */
+export interface Markers {
+  /** What ends the text around the document, such as `</tool_call>`; empty for none. */
+  readonly endMarker: string;
+  /** What begins the next document, such as `<tool_call>`; empty for none. */
+  readonly nextMarker: string;
+}
+
+export interface StringPlace extends Markers {
   /** What the string is, where it stands. */
   readonly role: 'key' | 'member' | 'element' | 'root';
   /** How many brackets are open around it. */
   readonly depth: number;
-  /** What ends the text around the document, such as `</tool_call>`; empty for none. */
-  readonly endMarker: string;
   /** Whether the string began with a bracket, as JSON written into a string does. */
   readonly beginsWithBracket: boolean;
   /** Whether a `)` could close a tuple around the string. */
@@ -84,12 +91,14 @@ function decide(text: string, afterQuote: number, place: StringPlace, ending: bo
       : decideBeforeElement(text, skipSpace(text, at + 1), ending);
   }
   if (code === SEMICOLON && place.role === 'member') {
-    return decideUnlessCut(text, skipSpace(text, at + 1), place, ending);
+    const next = skipSpace(text, at + 1);
+    if (text.charCodeAt(next) === OPEN_BRACE) return decideBeforeCall(text, next, ending);
+    return decideUnlessCut(text, next, place, ending);
   }
   if (closes(code, place)) {
     return place.role === 'root' ? 'ends' : decideBeforeClosers(text, at, place, ending);
   }
-  const marker = startsMarker(text, at, place.endMarker, ending);
+  const marker = startsEitherMarker(text, at, place, ending);
   if (marker !== 'inside') return marker;
   if (place.role === 'root') {
     return code === COLON || code === EQUALS || spaced || code === BACKTICK ? 'ends' : 'inside';
@@ -102,6 +111,7 @@ function decide(text: string, afterQuote: number, place: StringPlace, ending: bo
     return decideBeforeKey(text, at, place, ending, false);
   }
   if (spaced && place.role === 'element' && (isQuote(code) || code === OPEN_BRACE)) return 'ends';
+  if (spaced && code === OPEN_BRACE) return decideBeforeCall(text, at, ending);
   return 'inside';
 }
 
@@ -224,7 +234,17 @@ function decideBeforeClosers(
   if (code === COMMA || code === FULLWIDTH_COMMA) return 'ends';
   if (code === SLASH || code === HASH || code === BACKTICK) return 'ends';
   if (newline && (isQuote(code) || isWord(code))) return decideUnlessCut(text, at, place, ending);
-  return startsMarker(text, at, place.endMarker, ending);
+  const call = code === SEMICOLON ? skipSpace(text, at + 1) : at;
+  if (call >= text.length) return ending ? 'inside' : 'unclear';
+  if (text.charCodeAt(call) === OPEN_BRACE) return decideBeforeCall(text, call, ending);
+  return startsEitherMarker(text, at, place, ending);
+}
+
+/** Before an object: the string ends only if another call begins there. */
+function decideBeforeCall(text: string, at: number, ending: boolean): StringEnd {
+  const begins = callBeginsAt(text, at + 1, ending);
+  if (begins === 'unclear') return 'unclear';
+  return begins === 'yes' ? 'ends' : 'inside';
 }
 
 function decideComment(text: string, at: number, ending: boolean): StringEnd {
@@ -245,6 +265,17 @@ export function startsMarker(text: string, at: number, marker: string, ending: b
   if (text.startsWith(marker, at)) return 'ends';
   const partial = !ending && text.length - at < marker.length && marker.startsWith(text.slice(at));
   return partial ? 'unclear' : 'inside';
+}
+
+/** Whether the end marker, or what begins the next document, stands at `at`. */
+export function startsEitherMarker(
+  text: string,
+  at: number,
+  { endMarker, nextMarker }: Markers,
+  ending: boolean,
+): StringEnd {
+  const end = startsMarker(text, at, endMarker, ending);
+  return end === 'inside' ? startsMarker(text, at, nextMarker, ending) : end;
 }
 
 /** `city: ` — a key whose closing quote was forgotten, up to the value's opening quote. */

@@ -201,6 +201,7 @@ describe('a reader of strings', () => {
     role: 'member',
     depth: 1,
     endMarker: '',
+    nextMarker: '',
     beginsWithBracket: false,
     inTuple: false,
     isColonless: false,

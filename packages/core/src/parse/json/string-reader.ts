@@ -1,10 +1,17 @@
 import type { Repair } from '../../types.ts';
-import { countClosers, isOnlyClosers, openBrackets, trailingClosers } from './brackets.ts';
+import {
+  countClosers,
+  hasStrayBrackets,
+  isOnlyClosers,
+  openBrackets,
+  trailingClosers,
+} from './brackets.ts';
 import {
   BACKSLASH,
   BACKTICK,
   CLOSE_BRACE,
   CLOSE_BRACKET,
+  COLON,
   COMMA,
   DOUBLE_QUOTE,
   isSpace,
@@ -16,7 +23,14 @@ import { closingAlternative } from './closing-alternative.ts';
 import { readDoubledEscape } from './doubled-escape.ts';
 import { decodeEntities } from './entities.ts';
 import { readEscape, SIMPLE_ESCAPES } from './escape.ts';
-import { decideStringEnd, endsInColon, isColon, startsMarker } from './string-end.ts';
+import {
+  callBeginsAt,
+  CallTrail,
+  endOfCall,
+  endsInCallKey,
+  LONGEST_CALL_KEY,
+} from './next-call.ts';
+import { decideStringEnd, endsInColon, isColon, startsEitherMarker } from './string-end.ts';
 import type { StringPlace } from './string-end.ts';
 import { closesPath, mayStartPath } from './windows-path.ts';
 
@@ -49,8 +63,10 @@ export class StringReader {
   consumed = 0;
   /** The escaped quote that delimits the string, where one does. */
   entity = '';
-  /** Where in the text given to the last `read` the end marker stood, or -1. */
+  /** Where in the text given to the last `read` a marker stood that ends the document, or begins the next; or -1. */
   markerAt = -1;
+  /** How many characters before the end of the string another call began: its quote was lost. -1 where none did. */
+  callBegan = -1;
 
   #quote = DOUBLE_QUOTE;
   /** The other character that may close it. */
@@ -60,6 +76,10 @@ export class StringReader {
   /** Nothing of it was read yet. */
   #isNew = true;
   #innerQuotes = 0;
+  /** Whether one of them closes a key that calls have. */
+  #hasCallKey = false;
+  /** The last characters, as many as such a key may have. */
+  #recent = '';
   #pieces = 0;
   /** Asking `value` for its end would cost its length. */
   #lastPiece = '';
@@ -75,6 +95,7 @@ export class StringReader {
   #escapedTo = 0;
   /** Where in `value` the last `\"` stands: it may have been a path's backslash and the closing quote. */
   #lastEscapedQuote = -1;
+  readonly #trail = new CallTrail();
 
   get isClean(): boolean {
     return this.repairs.length === 0 && this.#innerQuotes === 0;
@@ -86,12 +107,15 @@ export class StringReader {
     this.lossy = false;
     this.nextKey = undefined;
     this.opensValue = false;
+    this.callBegan = -1;
     this.#quote = quote;
     this.#alternative = closingAlternative(quote);
     this.#delimiter = delimiter;
     this.#isRaw = isRaw;
     this.#isNew = true;
     this.#innerQuotes = 0;
+    this.#hasCallKey = false;
+    this.#recent = '';
     this.#pieces = 0;
     this.#lastPiece = '';
     this.#path = undefined;
@@ -100,6 +124,7 @@ export class StringReader {
     this.#countsBrackets = false;
     this.#escapedTo = 0;
     this.#lastEscapedQuote = -1;
+    this.#trail.clear();
     if (quote === DOUBLE_QUOTE && delimiter === 'plain') return;
     if (quote === SINGLE_QUOTE && delimiter === 'plain') this.#note('single-quotes');
     else if (quote === BACKTICK) this.#note('odd-quotes');
@@ -179,6 +204,7 @@ export class StringReader {
     const alternative = this.#alternative;
     // A marker of one character is too common in strings to mean anything there.
     const markerCode = place.endMarker.length > 1 ? place.endMarker.charCodeAt(0) : -1;
+    const nextCode = place.nextMarker.length > 1 ? place.nextMarker.charCodeAt(0) : -1;
     let start = from;
     let at = from;
     for (; at < text.length; at++) {
@@ -189,7 +215,9 @@ export class StringReader {
         if (end === QUOTE_UNCLEAR) return this.#goOn(at);
         if (end > at) return end;
         start = at;
-      } else if (code === BACKSLASH && !this.#isRaw) {
+        continue;
+      }
+      if (code === BACKSLASH && !this.#isRaw) {
         this.#take(text, start, at);
         const next = this.#readBackslash(text, at, place, ending);
         if (next < 0) return this.#goOn(at);
@@ -200,10 +228,11 @@ export class StringReader {
         }
         at = next - 1;
         start = next;
-      } else if (code < SPACE) {
-        this.#note('raw-control-character');
-      } else if (code === markerCode) {
-        const marker = startsMarker(text, at, place.endMarker, ending);
+        continue;
+      }
+      if (code < SPACE) this.#note('raw-control-character');
+      if (code === markerCode || code === nextCode) {
+        const marker = startsEitherMarker(text, at, place, ending);
         if (marker === 'unclear') {
           this.#take(text, start, at);
           return this.#goOn(at);
@@ -224,6 +253,15 @@ export class StringReader {
       this.#finish();
       return at + 1;
     }
+    const isInJson = this.#countsBrackets && this.#openBrackets > 1;
+    if (this.#trail.mayFollowCall && !isInJson) {
+      const begins = callBeginsAt(text, at, ending);
+      if (begins === 'unclear') return QUOTE_UNCLEAR;
+      if (begins === 'yes') {
+        this.#endBeforeCall();
+        return at + 1;
+      }
+    }
     if (place.role === 'key' && this.value.length <= LONGEST_KEY && endsInColon(this.value)) {
       this.value = this.value.slice(0, this.value.indexOf(':')).trimEnd();
       this.opensValue = true;
@@ -235,6 +273,8 @@ export class StringReader {
       if (splits === undefined) return QUOTE_UNCLEAR;
       if (splits) return at + 1;
     }
+    const isKeyEnd = text.charCodeAt(skipSpace(text, at + 1)) === COLON;
+    if (isKeyEnd && !isOpenJson) this.#hasCallKey ||= endsInCallKey(this.#recent);
     this.#innerQuotes++;
     return at;
   }
@@ -261,6 +301,15 @@ export class StringReader {
     this.#innerQuotes = 0;
     this.#finish();
     return true;
+  }
+
+  /** `"ls}}\n{"name": …`: another call begins, so the closing quote was lost before the brackets. */
+  #endBeforeCall(): void {
+    const { brace, end, isQuoted } = endOfCall(this.value, this.#quote);
+    this.callBegan = this.value.length - brace;
+    if (isQuoted) this.#innerQuotes--;
+    this.#endBefore(this.value.slice(0, end));
+    this.#finish();
   }
 
   /** The closing quote was lost where `content` ends: what follows was no part of the string. */
@@ -348,6 +397,8 @@ export class StringReader {
     if (end <= start) return;
     const piece = start === 0 && end === text.length ? text : text.slice(start, end);
     this.#append(piece);
+    this.#trail.see(piece);
+    this.#recent = (this.#recent + piece.slice(-LONGEST_CALL_KEY)).slice(-LONGEST_CALL_KEY);
     if (this.#path !== undefined) this.#extendPath(piece);
     if (this.#countsBrackets) this.#openBrackets += openBrackets(piece);
   }
@@ -386,8 +437,10 @@ export class StringReader {
   }
 
   #finish(): void {
-    if (this.#innerQuotes > 0) this.#note('inner-quotes');
     this.value = this.#content();
+    if (this.#innerQuotes === 0) return;
+    this.#note('inner-quotes');
+    this.lossy ||= this.#hasCallKey || hasStrayBrackets(this.value);
   }
 
   /** One escape no JSON has, in what looks like a Windows path: then no backslash in it was an escape. */

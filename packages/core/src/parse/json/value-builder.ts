@@ -136,6 +136,36 @@ export class ValueBuilder {
     while (this.top !== undefined) this.close(endOffset);
   }
 
+  /** How many lists and objects are open up to a list of calls: one at the top, or that of `tool_calls`; 0 for none. */
+  get #callListDepth(): number {
+    const [root, member] = this.#stack;
+    if (root?.isArray === true) return 1;
+    return root?.key === 'tool_calls' && member?.isArray === true ? 2 : 0;
+  }
+
+  /** Whether what was opened last stands in the arguments of a call. */
+  get isInArguments(): boolean {
+    return this.#stack.slice(0, -1).some(({ key }) => key === 'arguments');
+  }
+
+  /** Whether what was opened last is a list of calls. */
+  get isCallList(): boolean {
+    return this.top?.isArray === true && this.#callListDepth === this.depth;
+  }
+
+  /** Whether what was opened last stands in a list of calls. */
+  get isInCallList(): boolean {
+    const { depth } = this;
+    return depth > 1 && depth <= 3 && this.#callListDepth === depth - 1;
+  }
+
+  /** Closes everything but the list of calls around it. Returns whether there is one. */
+  closeToCalls(endOffset: number): boolean {
+    const kept = this.#callListDepth;
+    while (this.depth > kept) this.close(endOffset);
+    return kept > 0;
+  }
+
   /**
    * The key as it was first met. V8 has to look a key up among all strings before it can use it; in a list of
    * rows, which repeat their keys, finding the one it has used already is faster.

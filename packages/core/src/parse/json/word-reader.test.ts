@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { WORD_GOES_ON, WordReader } from './word-reader.ts';
 
+const MARKERS = { endMarker: '</call>', nextMarker: '[next]' };
+const NO_MARKERS = { endMarker: '', nextMarker: '' };
+
 /** The word of which `start` was read, and where it ends. */
 function readValue(text: string, { start = 'a', inTuple = false, ending = false } = {}) {
   const reader = new WordReader();
   reader.begin(start);
-  const end = reader.readValue(text, 0, '</call>', inTuple, ending);
+  const end = reader.readValue(text, 0, MARKERS, inTuple, ending);
   return { word: reader.word, end, ...(end === WORD_GOES_ON && { consumed: reader.consumed }) };
 }
 
@@ -68,13 +71,13 @@ describe('a value without quotes', () => {
   test('ends before a comment that follows a space of an earlier chunk', () => {
     const reader = new WordReader();
     reader.begin('a');
-    expect(reader.readValue('b ', 0, '', false, false)).toBe(WORD_GOES_ON);
-    expect(reader.readValue('# c', 0, '', false, false)).toBe(0);
+    expect(reader.readValue('b ', 0, NO_MARKERS, false, false)).toBe(WORD_GOES_ON);
+    expect(reader.readValue('# c', 0, NO_MARKERS, false, false)).toBe(0);
     expect(reader.word).toBe('ab ');
     reader.begin('x');
-    expect(reader.readValue('#', 0, '', false, false)).toBe(WORD_GOES_ON);
+    expect(reader.readValue('#', 0, NO_MARKERS, false, false)).toBe(WORD_GOES_ON);
     reader.begin(' ');
-    expect(reader.readValue('/', 0, '', false, false)).toBe(0);
+    expect(reader.readValue('/', 0, NO_MARKERS, false, false)).toBe(0);
   });
 
   test.each([
@@ -96,7 +99,7 @@ describe('a value without quotes', () => {
   ])('may be a number or a literal of JSON with %j in it: %s', (character, isClean) => {
     const reader = new WordReader();
     reader.begin('');
-    reader.readValue(`1${character}`, 0, '</call>', false, false);
+    reader.readValue(`1${character}`, 0, MARKERS, false, false);
     expect(reader.isClean).toBe(isClean);
   });
 
@@ -109,9 +112,16 @@ describe('a value without quotes', () => {
     });
   });
 
+  test('ends before what begins the next document', () => {
+    expect(readValue('b[next]')).toEqual({ word: 'ab', end: 1 });
+    expect(readValue('b[ne')).toEqual({ word: 'ab', end: WORD_GOES_ON, consumed: 1 });
+  });
+
   test('ends before a marker that begins as words do', () => {
     const reader = new WordReader();
     reader.begin('x');
-    expect(reader.readValue('abcend', 0, 'end', false, false)).toBe(3);
+    expect(reader.readValue('abcend', 0, { endMarker: 'end', nextMarker: '' }, false, false)).toBe(
+      3,
+    );
   });
 });

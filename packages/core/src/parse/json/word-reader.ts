@@ -16,7 +16,8 @@ import {
   SLASH,
   SPACE,
 } from './char-code.ts';
-import { isCloser, isColon, startsMarker } from './string-end.ts';
+import { isCloser, isColon, startsEitherMarker } from './string-end.ts';
+import type { Markers } from './string-end.ts';
 
 /** What a read returns when the text ran out inside the word. */
 export const WORD_GOES_ON = -1;
@@ -51,25 +52,20 @@ export class WordReader {
   }
 
   /** Reads on from `text[at]`. Returns the index of what ends the value. */
-  readValue(
-    text: string,
-    at: number,
-    endMarker: string,
-    inTuple: boolean,
-    ending: boolean,
-  ): number {
-    const markerCode = endMarker.charCodeAt(0);
+  readValue(text: string, at: number, markers: Markers, inTuple: boolean, ending: boolean): number {
+    const markerCode = markers.endMarker.charCodeAt(0);
+    const nextCode = markers.nextMarker.charCodeAt(0);
     let end = at;
     for (; end < text.length; end++) {
       const code = text.charCodeAt(end);
-      if (isPlain(code) && code !== markerCode) continue;
+      if (isPlain(code) && code !== markerCode && code !== nextCode) continue;
       if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || code === NEWLINE)
         break;
       if (code === FULLWIDTH_COMMA || (code === CLOSE_PAREN && inTuple)) break;
       if (isQuote(code)) break;
       if (code === SEMICOLON && this.#isLiteral(text, at, end)) break;
       if ((code === SLASH || code === HASH) && isSpace(this.#codeBefore(text, at, end))) break;
-      const marker = startsMarker(text, end, endMarker, ending);
+      const marker = startsEitherMarker(text, end, markers, ending);
       if (marker === 'ends') break;
       if (marker === 'unclear') return this.#take(text, at, end, false);
       this.isClean &&= isOfJson(code);

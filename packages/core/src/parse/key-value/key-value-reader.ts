@@ -1,3 +1,4 @@
+import { hasStrayBrackets } from '../json/brackets.ts';
 import { coerceValue, isStringOnly } from '../../internal/schema-values.ts';
 import { readLiteral } from '../../internal/schema-text.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
@@ -288,6 +289,7 @@ export class KeyValueReader {
     const isHalf = text.endsWith(quote);
     this.#draft.note(isHalf ? 'missing-quote' : 'unquoted-value');
     const literal = isHalf ? text.slice(0, -quote.length) : text;
+    if (hasStrayBrackets(literal)) this.#draft.markLossy();
     return { text: literal, literal };
   }
 

@@ -5,6 +5,7 @@ import type { ScriptInput } from '../script/script-input.ts';
 import type { KeyValueMarkup } from './key-value-markup.ts';
 import { KeyValueReader } from './key-value-reader.ts';
 
+const CALL = 'call:';
 /** No tool has a longer name; prose is longer. */
 const LONGEST_NAME = 128;
 
@@ -19,7 +20,7 @@ export function keyValueBlock(markup: KeyValueMarkup): BlockScript {
       return undefined;
     }
     for (;;) {
-      if (!(yield* input.take('call:'))) return input.stop('no call follows');
+      if (!(yield* input.take(CALL))) return input.stop('no call follows');
       const problem = yield* readCall(input, markup);
       const draft = input.drafts.at(-1);
       if (problem !== undefined || draft?.isClosed !== true || input.endsAt !== undefined)
@@ -30,7 +31,7 @@ export function keyValueBlock(markup: KeyValueMarkup): BlockScript {
         while ((yield* input.takeAny(markup.noise)) !== undefined) input.endCall(draft);
         return undefined;
       }
-      if (!(yield* input.startsWith('call:'))) {
+      if (!(yield* input.startsWith(CALL))) {
         draft.note('missing-end-marker');
         return input.stop('no other call follows');
       }
@@ -45,7 +46,9 @@ function* readCall(input: ScriptInput, markup: KeyValueMarkup): Script<Declined 
   yield* input.skipSpace();
   if (yield* input.isAtEnd()) return input.cutShort();
   const hasArguments = yield* input.take('{');
-  if (name === '' || !(hasArguments || (yield* input.startsWith(markup.end))))
+  // With the next call in it, the arguments between them lost their bracket.
+  const isName = name !== '' && !name.includes(CALL);
+  if (!isName || !(hasArguments || (yield* input.startsWith(markup.end))))
     return input.stop(`${JSON.stringify(name.slice(0, 40))} names no tool`);
   const draft = input.beginCall(name);
   if (!hasArguments) {

@@ -9,6 +9,7 @@ import { readPythonNumber } from './python-number.ts';
 import { PythonString } from './python-string.ts';
 import { isTypeName } from './value-slot.ts';
 import type { ValueSlot } from './value-slot.ts';
+import { hasStrayBrackets } from '../json/brackets.ts';
 
 /** It could not be read: see `failure` and `isCut` of the reader. */
 export const UNREAD: unique symbol = Symbol('unread');
@@ -346,6 +347,8 @@ export class PythonReader {
     if (end < 0) return this.fail('it is not clear which quote ends a string');
     this.notes?.note('inner-quotes');
     string.add(rest.slice(0, end));
+    // A bracket that nothing in the string opened may be that of the call.
+    if (hasStrayBrackets(string.source, true)) this.notes?.markLossy();
     this.#input = new ScriptInput(this.#block.context);
     this.#input.push(rest, end + 1);
     this.#input.isEnded = true;

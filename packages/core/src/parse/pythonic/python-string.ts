@@ -19,6 +19,8 @@ export class PythonString {
   quote = '';
   /** Whether it has line breaks that Python takes only in triple quotes. */
   hasRawBreaks = false;
+  /** What was read of it, without its escapes. */
+  source = '';
   readonly #isRaw: boolean;
   readonly #isMarkdown: boolean;
   readonly #isFormatted: boolean;
@@ -102,6 +104,7 @@ export class PythonString {
   }
 
   #tell(piece: string): void {
+    this.source += piece;
     if (this.quote.length === 1 && !this.hasRawBreaks) this.hasRawBreaks = /[\n\r\0]/.test(piece);
     this.#onPiece(piece);
   }

@@ -1,4 +1,4 @@
-import type { CallReader, EagerCall, RawCall, ReadStatus } from '../format.ts';
+import type { CallReader, EagerCall, RawCall, ReadStatus, Unread } from '../format.ts';
 
 /**
  * Looks at the beginning of a block: where what is to be read begins, `no` when it begins otherwise, and
@@ -45,6 +45,11 @@ export class HeadedReader implements CallReader {
 
   get cut(): boolean {
     return this.#reader.cut;
+  }
+
+  get unread(): Unread | undefined {
+    const { unread } = this.#reader;
+    return unread === undefined ? undefined : { ...unread, at: this.#start + unread.at };
   }
 
   get tooDeep(): boolean {

@@ -3,13 +3,15 @@ import { withArgumentsText } from '../arguments-text.ts';
 import { hasArguments, hasName, isJsonObject } from '../call-keys.ts';
 import { readCalls, withRepairs } from '../call-shape.ts';
 import { EagerArguments } from '../eager-arguments.ts';
-import type { CallReader, EagerCall, RawCall, ReadContext, ReadStatus } from '../format.ts';
+import type { CallReader, EagerCall, RawCall, ReadContext, ReadStatus, Unread } from '../format.ts';
 import { isSpace, skipSpace } from '../json/char-code.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import { parseStrict } from '../json/parse-strict.ts';
 import { closingTagsOf } from './closing-tags.ts';
 import type { JsonBodyOptions } from './json-body-options.ts';
 import { readPieces } from './read-pieces.ts';
+import { hasLostArguments, withDamage, withRepair } from './read-value.ts';
+import type { ReadValue } from './read-value.ts';
 
 type Phase = 'lead' | 'json' | 'tail' | 'broken' | 'finished';
 
@@ -22,22 +24,19 @@ export class JsonBodyReader implements CallReader {
   resembledCall = false;
   cut = false;
   tooDeep = false;
+  unread: Unread | undefined;
 
   readonly #options: JsonBodyOptions;
   readonly #endMarker: string;
   readonly #end: 'required' | 'forgettable' | 'optional';
   readonly #context: ReadContext;
-  #values: JsonValue[] = [];
-  /** The text of each value, where that is valid JSON. */
-  #sources: (string | undefined)[] = [];
-  /** Where each of the values ends. */
-  #ends: number[] = [];
-  #repairs: Repair[] = [];
+  #values: ReadValue[] = [];
+  /** Whether the JSON stands in a code fence. */
+  #isFenced = false;
   /** The body so far; a string that grows by appending is flattened once, at the end. */
   #body = '';
   #isBegun = false;
   #phase: Phase = 'lead';
-  #lossy = false;
   #complete = true;
   /** Text that waits for more, in the phases around the JSON. */
   #waiting = '';
@@ -107,9 +106,8 @@ export class JsonBodyReader implements CallReader {
     if (typeof strict === 'string') return undefined;
     this.resembledCall = this.#options.resembles === undefined;
     this.endOffset = end - from + (marker >= 0 ? this.#endMarker.length : 0);
-    this.#values.push(strict.value);
-    this.#sources.push(source);
-    this.#ends.push(end - from);
+    const read = { ...PLAIN, value: strict.value, source, start: start - from, end: end - from };
+    this.#values.push(read);
     if (marker >= 0) return this.#finish();
     if (this.#declinesFirst()) return 'declined';
     this.#firstStart = start - from;
@@ -149,7 +147,7 @@ export class JsonBodyReader implements CallReader {
           !ending && text.length - at < 40 && /^`{1,3}[\w-]*[ \t]*\r?$/.test(text.slice(at));
         return mayGrow ? this.#wait(text.slice(at)) : this.#decline('no JSON follows the opening');
       }
-      this.#note('code-fence');
+      this.#isFenced = true;
       return { at: at + fence[0].length };
     }
     const endMarker = this.#endMarker;
@@ -170,7 +168,8 @@ export class JsonBodyReader implements CallReader {
   #beginJson(start: number): void {
     const { maxDepth } = this.#context;
     const endMarker = this.#endMarker;
-    this.#json = new JsonReader(endMarker === '' ? { maxDepth } : { maxDepth, endMarker });
+    const { nextOpening: nextMarker = '' } = this.#options;
+    this.#json = new JsonReader({ maxDepth, endMarker, nextMarker });
     // What was told of a call cannot be taken back, and a call may turn out to be passed over.
     const { passesOver, tellsEarly = passesOver !== true } = this.#options;
     if (tellsEarly && this.#values.length === 0) {
@@ -192,10 +191,9 @@ export class JsonBodyReader implements CallReader {
     if (status === 'more') return NEEDS_MORE;
     if (status === 'failed' || (json.crossedAt >= 0 && !json.complete))
       return { status: this.#recover(json, ending) };
-    this.#take(json, this.#jsonStart);
-    this.#phase = 'tail';
     const end = this.#jsonStart + json.endOffset;
-    this.#ends.push(end);
+    this.#take(json, end);
+    this.#phase = 'tail';
     if (this.#values.length === 1 && json.crossedAt < 0 && this.#declinesFirst())
       return { status: 'declined' };
     return this.#body.slice(end);
@@ -208,12 +206,12 @@ export class JsonBodyReader implements CallReader {
   #declinesFirst(): boolean {
     if (this.#end !== 'optional' || !this.#complete || this.#options.passesOver === true)
       return false;
-    const { shape = readCalls, refuses } = this.#options;
-    const calls = shape(this.#values[0] ?? null, this.#context.maxDepth, false);
-    const problem =
-      typeof calls === 'string' ? calls : refuses?.(calls.map((call) => this.#withBody(call)));
+    const [first] = this.#values;
+    if (first === undefined) return false;
+    const calls = this.#callsOf(first, false);
+    const problem = typeof calls === 'string' ? calls : this.#options.refuses?.(calls);
     if (problem === undefined) return false;
-    this.endOffset = this.#ends[0] ?? 0;
+    this.endOffset = first.end;
     this.#decline(problem);
     return true;
   }
@@ -227,32 +225,37 @@ export class JsonBodyReader implements CallReader {
       this.#phase = 'broken';
       return this.#readBroken(this.#body.slice(this.endOffset), ending);
     }
-    if (this.#values.length > 0 && this.#end !== 'required') return this.#finishWithoutMarker();
+    if (this.#values.length > 0 && this.#end !== 'required') {
+      this.#reportUnread(json.failure, json.value);
+      return this.#finishWithoutMarker();
+    }
     this.tooDeep = json.tooDeep;
     return this.#decline(json.failure);
   }
 
-  /** The end marker stood inside what was taken for a string: the string had lost its closing quote. */
+  /** A marker stood inside what was taken for a string: the string had lost its closing quote. */
   #recoverString(json: JsonReader): ReadStatus {
     const end = this.#jsonStart + json.crossedAt;
     const again = new JsonReader({ maxDepth: this.#context.maxDepth });
     let status = again.read(this.#body.slice(this.#jsonStart, end));
     if (status === 'more') status = again.end(true);
     if (status === 'failed') return this.#decline(again.failure);
-    this.#take(again, this.#jsonStart);
-    this.endOffset = end + this.#endMarker.length;
+    this.#take(again, end);
+    const isNext = !this.#body.startsWith(this.#endMarker, end);
+    this.endOffset = isNext ? end : end + this.#endMarker.length;
+    if (this.#complete && isNext) this.#note('missing-end-marker');
     if (this.#complete || this.#context.keepsIncomplete) return this.#finish(end);
     // Whatever came behind the marker, the block ends there.
     this.reason = 'a string has no end before the end marker';
     return this.#finishPieces(end);
   }
 
-  #take(json: JsonReader, start: number): void {
-    this.#values.push(json.value ?? null);
-    this.#sources.push(json.isValid ? this.#body.slice(start, start + json.endOffset) : undefined);
-    for (const repair of json.repairs) this.#note(repair);
-    this.#lossy ||= json.lossy;
-    this.#complete = json.complete;
+  #take(json: JsonReader, end: number): void {
+    const { value = null, repairs, lossy, items, complete } = json;
+    const start = this.#jsonStart;
+    const source = json.isValid ? this.#body.slice(start, start + json.endOffset) : undefined;
+    this.#values.push({ value, source, repairs, lossy, items, start, end });
+    this.#complete = complete;
   }
 
   /** Space, brackets too many, a closing fence and further values, up to the end marker. */
@@ -268,7 +271,7 @@ export class JsonBodyReader implements CallReader {
         return { at };
       }
       if (char === '}' || char === ']') this.#extraEnd = offset + at + 1;
-      else if (this.#repairs.includes('code-fence') && text.startsWith('```', at)) at += 2;
+      else if (this.#isFenced && text.startsWith('```', at)) at += 2;
       else if (char !== ',' && char !== ';') return this.#readBehind(text.slice(at), offset + at);
     }
     if (!ending) return 'more';
@@ -285,7 +288,7 @@ export class JsonBodyReader implements CallReader {
   ): ReadStatus | undefined {
     const { otherEndMarkers = NO_MARKERS, closesByName, nextOpening = '' } = this.#options;
     const endMarker = this.#endMarker;
-    const named = closesByName === true ? closingTagsOf(this.#values) : NO_MARKERS;
+    const named = closesByName === true ? closingTagsOf(this.#values.at(-1)?.value) : NO_MARKERS;
     const markers = [endMarker, ...otherEndMarkers, ...named];
     const found = markers.find((marker) => marker !== '' && text.startsWith(marker, at));
     if (found !== undefined) {
@@ -315,19 +318,21 @@ export class JsonBodyReader implements CallReader {
     const json = this.#json;
     if (json !== undefined && json.crossedAt >= 0) {
       this.#values.pop();
-      this.#sources.pop();
       return this.#recoverString(json);
     }
-    if (this.#end !== 'required') return this.#finishWithoutMarker();
+    if (this.#end !== 'required') {
+      const isClosed = this.#values.at(-1)?.repairs.includes('missing-brace') === true;
+      if (isClosed) this.#reportUnread('text follows a call whose brackets do not match', null);
+      return this.#finishWithoutMarker();
+    }
     return this.#decline(
       `expected ${this.#endMarker} after the JSON, got ${JSON.stringify(rest.charAt(0))}`,
     );
   }
 
   #noteExtra(): void {
-    if (this.#extraEnd <= (this.#ends.at(-1) ?? 0) || this.#options.takesExtra === false) return;
-    this.#note('extra-brace');
-    this.#ends.splice(-1, 1, this.#extraEnd);
+    if (this.#extraEnd <= this.#lastEnd || this.#options.takesExtra === false) return;
+    this.#note('extra-brace', this.#extraEnd);
   }
 
   /** The JSON is broken: what can be read of the block is known where it ends. */
@@ -344,7 +349,7 @@ export class JsonBodyReader implements CallReader {
 
   /** Nothing but space follows the JSON; that space is not part of the call. */
   #finishWithoutMarker(): ReadStatus {
-    this.endOffset = this.#ends.at(-1) ?? 0;
+    this.endOffset = this.#lastEnd;
     if (this.#complete && this.#end !== 'optional') this.#note('missing-end-marker');
     return this.#finish();
   }
@@ -360,25 +365,26 @@ export class JsonBodyReader implements CallReader {
     // Nothing stands before the object that is cut, and it misses more than a brace: there is nothing to look for.
     if (isFirst && isJsonObject(cut.value ?? null) && !isWhole(cutValue ?? null))
       return this.#declineCut();
-    const pieces = readPieces(this.#body.slice(start, isMarked ? end : undefined), {
+    const { passesOver = false } = this.#options;
+    const { values, unreadAt } = readPieces(isMarked ? this.#body.slice(0, end) : this.#body, {
       maxDepth: this.#context.maxDepth,
-      cutFrom: cut === undefined ? -1 : this.#jsonStart - start,
+      from: start,
+      cutFrom: cut === undefined ? -1 : this.#jsonStart,
       cutValue,
-      passesOver: isMarked,
+      passesOver: isMarked && passesOver,
       isWhole,
     });
-    if (pieces.values.length === 0)
+    if (values.length === 0)
       return this.reason === '' ? this.#declineCut() : this.#decline(this.reason);
-    this.#values = [...pieces.values];
-    this.#sources = [...pieces.sources];
-    this.#ends = pieces.ends.map((each) => start + each);
+    this.#values = [...values];
     this.#complete = true;
-    this.#lossy = pieces.lossy;
-    this.#repairs = [...this.#repairs.filter((one) => one === 'code-fence'), ...pieces.repairs];
-    if (isMarked) this.#note('surrounding-text');
-    else {
+    if (unreadAt >= 0) this.#reportUnread(this.reason, this.#json?.value, unreadAt);
+    this.cut = this.reason === '' && this.unread !== undefined;
+    if (isMarked && passesOver)
+      this.#values = this.#values.map((read) => withRepair(read, 'surrounding-text'));
+    else if (!isMarked || unreadAt >= 0) {
       this.#note(this.#endMarker === '' ? 'missing-brace' : 'missing-end-marker');
-      this.endOffset = this.#ends.at(-1) ?? 0;
+      this.endOffset = this.#lastEnd;
     }
     return this.#finish();
   }
@@ -391,40 +397,64 @@ export class JsonBodyReader implements CallReader {
   /** `textEnd` is where the text ends that the values were read from. */
   #finish(textEnd = this.#body.length): ReadStatus {
     if (!this.#complete && !this.#context.keepsIncomplete) return this.#finishPieces(-1);
-    this.reach = Math.max(this.reach, this.#ends.at(-1) ?? 0);
-    const { shape = readCalls, passesOver = false, refuses } = this.#options;
-    const all: RawCall[] = [];
+    this.reach = Math.max(this.reach, this.#lastEnd);
+    const { passesOver = false, refuses } = this.#options;
+    const calls: RawCall[] = [];
     let problem = '';
-    for (const [at, value] of this.#values.entries()) {
+    for (const [at, read] of this.#values.entries()) {
       const isCut = !this.#complete && at === this.#values.length - 1;
-      const calls = shape(value, this.#context.maxDepth, isCut);
-      if (typeof calls !== 'string') {
-        for (const call of withArgumentsText(calls, value, this.#sources[at])) all.push(call);
+      const found = this.#callsOf(read, isCut);
+      if (typeof found !== 'string') {
+        for (const call of found) calls.push(call);
+        if (passesOver && Array.isArray(read.value) && found.length < read.value.length)
+          problem = 'not every item of the list is a call';
         continue;
       }
-      problem = calls;
+      problem = found;
       if (passesOver) continue;
       if (at === 0 || this.#end === 'required') return this.#decline(problem);
-      this.endOffset = this.#ends[at - 1] ?? 0;
+      this.endOffset = this.#values[at - 1]?.end ?? 0;
+      this.#reportUnread(problem, read.value, this.endOffset);
       break;
     }
     // Where the text ends in the name, no quote behind it, there is no name yet.
-    if (!this.#complete && this.#body.endsWith(all.at(-1)?.name ?? ' ', textEnd)) all.pop();
-    if (all.length === 0) return problem === '' ? this.#declineCut() : this.#decline(problem);
-    if (problem !== '' && passesOver) this.#note('surrounding-text');
-    const calls = all.map((call) => this.#withBody(call));
+    if (!this.#complete && this.#body.endsWith(calls.at(-1)?.name ?? ' ', textEnd)) calls.pop();
+    if (calls.length === 0) return problem === '' ? this.#declineCut() : this.#decline(problem);
     if (!this.#complete)
       calls.push(...calls.splice(-1).map((one) => ({ ...one, complete: false })));
     const refusal = refuses?.(calls);
     if (refusal !== undefined) return this.#decline(refusal);
     this.calls = calls;
+    if (passesOver && problem !== '') {
+      this.calls = calls.map((call) => withRepairs(call, ['surrounding-text']));
+      this.unread ??= { at: 0, reason: problem };
+    }
     this.#phase = 'finished';
     return 'done';
   }
 
-  #withBody(call: RawCall): RawCall {
-    const read = withRepairs(call, this.#repairs);
-    return this.#lossy && !read.lossy ? { ...read, lossy: true } : read;
+  /** The calls that a value stands for, each with its repairs, or why it stands for none. */
+  #callsOf(read: ReadValue, isCut: boolean): readonly RawCall[] | string {
+    const { shape = readCalls } = this.#options;
+    const calls = shape(read.value, this.#context.maxDepth, isCut);
+    if (typeof calls === 'string') return calls;
+    const isWhole = calls.every(({ complete }) => complete) || this.#context.keepsIncomplete;
+    if (!isCut && (!isWhole || hasLostArguments(calls, read))) {
+      this.cut = true;
+      return isWhole ? 'its arguments are missing' : 'its arguments end too early';
+    }
+    const written = withArgumentsText(calls, read.value, read.source);
+    return withDamage(written, this.#isFenced ? withRepair(read, 'code-fence') : read);
+  }
+
+  /** Something behind the calls could not be read: it is text, and reported where it looks like a call. */
+  #reportUnread(reason: string, value: JsonValue | undefined, at = this.#lastEnd): void {
+    const { resembles = hasName } = this.#options;
+    if (this.resembledCall || resembles(value)) this.unread = { at, reason };
+  }
+
+  get #lastEnd(): number {
+    return this.#values.at(-1)?.end ?? 0;
   }
 
   #wait(text: string): ReadStatus {
@@ -435,13 +465,15 @@ export class JsonBodyReader implements CallReader {
   #decline(reason: string): ReadStatus {
     this.reason = reason;
     const { resembles = hasName } = this.#options;
-    this.resembledCall ||= resembles(this.#values[0] ?? this.#json?.value);
+    this.resembledCall ||= resembles(this.#values[0]?.value ?? this.#json?.value);
     this.#phase = 'finished';
     return 'declined';
   }
 
-  #note(repair: Repair): void {
-    if (!this.#repairs.includes(repair)) this.#repairs.push(repair);
+  /** The last call took a repair; with `end`, it reaches to there. */
+  #note(repair: Repair, end = this.#lastEnd): void {
+    const last = this.#values.pop();
+    if (last !== undefined) this.#values.push({ ...withRepair(last, repair, true), end });
   }
 }
 
@@ -459,5 +491,6 @@ const BODY_STARTS = '{["\'“\\&`';
 const LONGEST_MARKER = 64;
 
 const NONE: EagerCall[] = [];
+const PLAIN = { repairs: [], lossy: false, items: [] } as const;
 const NEEDS_MORE = { status: 'more' } as const;
 const NO_MARKERS: readonly string[] = [];

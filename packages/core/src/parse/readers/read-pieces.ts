@@ -1,21 +1,20 @@
-import type { JsonValue, Repair } from '../../types.ts';
+import type { JsonValue } from '../../types.ts';
 import { isSpace } from '../json/char-code.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import { parseStrict } from '../json/parse-strict.ts';
+import type { ReadValue } from './read-value.ts';
 
 /** What could be read of a list, or of values one after the other, that is broken or cut off. */
 export interface Pieces {
-  readonly values: readonly JsonValue[];
-  /** The text of each, where that is valid JSON, a missing brace put at its end. */
-  readonly sources: readonly (string | undefined)[];
-  readonly repairs: readonly Repair[];
-  readonly lossy: boolean;
-  /** Where each of them ends. */
-  readonly ends: readonly number[];
+  readonly values: readonly ReadValue[];
+  /** Where the first piece begins that could not be read; -1 where all of them could. */
+  readonly unreadAt: number;
 }
 
 export interface PieceOptions {
   readonly maxDepth: number;
+  /** Where in the text the pieces begin. */
+  readonly from: number;
   /** Where an object begins that is known to be cut; reading it again would tell nothing new. */
   readonly cutFrom: number;
   /** That object, where it lacks nothing but its last brace. */
@@ -26,44 +25,46 @@ export interface PieceOptions {
   readonly isWhole: (value: JsonValue) => boolean;
 }
 
+const CLOSED: Pick<ReadValue, 'repairs' | 'lossy' | 'items'> = {
+  repairs: ['missing-brace'],
+  lossy: false,
+  items: [],
+};
 /** How many pieces that cannot be read are passed over: each may cost the rest of the text. */
 const MOST_BROKEN = 32;
 
 /** Reads the objects of a list each on its own: one that is broken, or cut, costs the others nothing. */
 export function readPieces(text: string, options: PieceOptions): Pieces {
   const { maxDepth } = options;
-  const values: JsonValue[] = [];
-  const sources: (string | undefined)[] = [];
-  const repairs = new Set<Repair>();
-  let lossy = false;
-  const ends: number[] = [];
+  const values: ReadValue[] = [];
+  let unreadAt = -1;
   let broken = 0;
-  for (let at = skipBetween(text, 0); text.charAt(at) === '{'; at = skipBetween(text, at)) {
+  let at = skipBetween(text, options.from);
+  while (text.charAt(at) === '{') {
+    const start = at;
     const json = new JsonReader({ maxDepth });
     const isCut = at === options.cutFrom;
-    const status = isCut ? 'more' : json.read(text.slice(at));
+    const status = isCut ? 'more' : json.read(text, at);
     if (status === 'more') {
       const value = isCut ? options.cutValue : closeWithBrace(text.slice(at), maxDepth);
       if (value === undefined || !options.isWhole(value)) break;
-      values.push(value);
-      sources.push(`${text.slice(at)}}`);
-      repairs.add('missing-brace');
-      ends.push(skipBack(text, text.length - 1) + 1);
-      break;
-    }
-    if (status === 'failed') {
+      const source = `${text.slice(at)}}`;
+      at = text.length;
+      const end = skipBack(text, at - 1) + 1;
+      values.push({ ...CLOSED, value, source, start, end });
+    } else if (status === 'failed') {
       if (!options.passesOver || ++broken > MOST_BROKEN) break;
+      if (unreadAt < 0) unreadAt = at;
       at = nextObject(text, at + Math.max(1, json.failedAt));
-      continue;
+    } else {
+      const { value = null, repairs, lossy, items } = json;
+      at += json.endOffset;
+      const source = json.isValid ? text.slice(start, at) : undefined;
+      values.push({ value, source, start, end: at, repairs, lossy, items });
     }
-    values.push(json.value ?? null);
-    sources.push(json.isValid ? text.slice(at, at + json.endOffset) : undefined);
-    for (const repair of json.repairs) repairs.add(repair);
-    lossy ||= json.lossy;
-    at += json.endOffset;
-    ends.push(at);
+    at = skipBetween(text, at);
   }
-  return { values, sources, repairs: [...repairs], lossy, ends };
+  return { values, unreadAt: unreadAt < 0 && at < text.length ? at : unreadAt };
 }
 
 /** The value that the text is with one more brace, if it is one. */

@@ -44,7 +44,7 @@ function* readTag(input: ScriptInput, opening: string): Script<Declined | undefi
   yield* input.skipSpace();
   if ((yield* input.peek(1)) === '' || !'{['.includes(yield* input.peek(1)))
     return input.decline('no JSON follows the tag');
-  const json = yield* input.json({ endMarker: closing });
+  const json = yield* input.json({ endMarker: closing, nextMarker: opening });
   if (json.value === undefined) return input.decline(json.failure);
   if (json.complete) {
     const calls = readCallsWithArguments(json.value, input.context.maxDepth);

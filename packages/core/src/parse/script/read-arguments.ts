@@ -3,12 +3,14 @@ import { readCalls } from '../call-shape.ts';
 import type { CallDraft } from './call-draft.ts';
 import type { MarkerSet } from './marker-set.ts';
 import type { Declined, Script } from './script.ts';
-import type { JsonPart, ScriptInput } from './script-input.ts';
+import type { JsonPart, JsonPartOptions, ScriptInput } from './script-input.ts';
 
 /** How the arguments of a call end. */
 export interface ArgumentsEnd {
   /** What usually stands behind the JSON. */
   readonly marker: string;
+  /** What begins the next call: JSON that reaches it has lost its end. */
+  readonly next?: string;
   /** Whatever ends the call, in all spellings. @defaultValue `marker` alone */
   readonly markers?: MarkerSet;
   /** Whether the JSON stands in a code fence, whose beginning was read. @defaultValue false */
@@ -30,7 +32,7 @@ export function* readArguments(
   if (yield* input.isAtEnd()) return input.cutShort();
   // A string that holds the arguments is not told as it arrives: its source is not theirs.
   const argumentsOf = (yield* input.startsWith('{')) ? { argumentsOf: draft } : {};
-  const json = yield* input.json({ endMarker: end.marker, ...argumentsOf });
+  const json = yield* input.json({ ...markersOf(end), ...argumentsOf });
   const problem = giveArguments(draft, json, input.context.maxDepth);
   if (problem !== undefined) return input.stop(problem);
   if (!json.complete) return input.cutShort();
@@ -82,6 +84,11 @@ export function* endArguments(
   if (rest === '' || rest.length === end.marker.length || !end.marker.startsWith(rest)) return;
   input.skip(rest.length);
   input.endCall(draft);
+}
+
+/** What stands around the JSON. */
+export function markersOf({ marker, next = '' }: ArgumentsEnd): JsonPartOptions {
+  return { endMarker: marker, nextMarker: next };
 }
 
 function* takeMarker(input: ScriptInput, { markers }: ArgumentsEnd): Script<boolean> {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../call-keys.ts';
 import type { CallDraft } from './call-draft.ts';
-import { endArguments, giveArguments } from './read-arguments.ts';
+import { endArguments, giveArguments, markersOf } from './read-arguments.ts';
 import type { ArgumentsEnd } from './read-arguments.ts';
 import type { Declined, Script } from './script.ts';
 import type { JsonPart, ScriptInput } from './script-input.ts';
@@ -12,7 +12,7 @@ export function* readNamelessCall(
   end: ArgumentsEnd,
 ): Script<Declined | undefined> {
   yield* input.skipSpace();
-  const json = yield* input.json({ endMarker: end.marker });
+  const json = yield* input.json(markersOf(end));
   if (!json.complete) return input.cutShort();
   const draft = beginNamelessCall(input, json, id);
   if (typeof draft === 'string') return input.stop(draft);

@@ -1,6 +1,7 @@
-import type { JsonValue, Repair } from '../../types.ts';
+import type { JsonValue } from '../../types.ts';
 import type { EagerCall, Frame, ReadContext } from '../format.ts';
 import { isSpace, OPEN_BRACKET, skipSpace } from '../json/char-code.ts';
+import type { Damage } from '../json/findings.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import type { JsonStatus } from '../json/json-reader.ts';
 import { parseStrict } from '../json/parse-strict.ts';
@@ -10,19 +11,21 @@ import type { MarkerSet } from './marker-set.ts';
 import type { Declined, Script } from './script.ts';
 
 /** A JSON value in a block; without `value`, why it is none. */
-export interface JsonPart {
+export interface JsonPart extends Damage {
   readonly value: JsonValue | undefined;
   /** Its text, where that is valid JSON. */
   readonly source: string | undefined;
-  readonly repairs: readonly Repair[];
+  /** The damage of each call, where the value is a list of calls. */
+  readonly items: readonly Damage[];
   readonly complete: boolean;
-  readonly lossy: boolean;
   readonly failure: string;
 }
 
 export interface JsonPartOptions {
   /** What ends the text around the value: brackets open there are closed. */
   readonly endMarker?: string;
+  /** What begins the next block: the value ends there, too. */
+  readonly nextMarker?: string;
   /** The call whose arguments the value is: its source is told as it arrives. */
   readonly argumentsOf?: CallDraft;
 }
@@ -242,15 +245,23 @@ export class ScriptInput {
     // Space before the marker is not part of the value, as it is not where the value is read in pieces.
     this.#at = end;
     while (isSpace(text.charCodeAt(this.#at - 1))) this.#at--;
-    return { value: strict.value, source, repairs: [], complete: true, lossy: false, failure: '' };
+    return {
+      value: strict.value,
+      source,
+      repairs: [],
+      complete: true,
+      lossy: false,
+      items: [],
+      failure: '',
+    };
   }
 
   *#readOn(options: JsonPartOptions): Script<JsonPart> {
-    const { endMarker } = options;
+    const { endMarker = '', nextMarker = '' } = options;
     // Behind arguments that were told, what is told of an object would be no JSON.
     const argumentsOf = options.argumentsOf?.isUntold === true ? options.argumentsOf : undefined;
     const { maxDepth } = this.context;
-    const reader = new JsonReader(endMarker === undefined ? { maxDepth } : { maxDepth, endMarker });
+    const reader = new JsonReader({ maxDepth, endMarker, nextMarker });
     const start = this.offset;
     const from = this.#at;
     let body = '';
@@ -288,6 +299,7 @@ export class ScriptInput {
       repairs: reader.repairs,
       complete: reader.complete,
       lossy: reader.lossy,
+      items: reader.items,
       failure: reader.failure,
     };
   }

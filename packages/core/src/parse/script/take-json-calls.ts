@@ -8,7 +8,7 @@ import type { JsonPart, ScriptInput } from './script-input.ts';
 
 /** Takes the calls that a JSON value stands for, one or a list. */
 export function takeJsonCalls(input: ScriptInput, json: JsonPart): Declined | undefined {
-  const { value, repairs } = json;
+  const { value, repairs, items: damages } = json;
   if (value === undefined) return input.stop(json.failure || 'it is no JSON');
   if (!json.complete && !input.context.keepsIncomplete) return input.cutShort();
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
@@ -20,8 +20,9 @@ export function takeJsonCalls(input: ScriptInput, json: JsonPart): Declined | un
   for (const [at, call] of withArgumentsText(calls, value, json.source).entries()) {
     const draft = input.beginCall(call.name, call.id);
     draft.setAll(call);
-    for (const repair of [...repairs, ...call.repairs]) draft.note(repair);
-    if (json.lossy || call.lossy || !call.complete) draft.markLossy();
+    const damage = (damages.length === calls.length ? damages[at] : undefined) ?? json;
+    for (const repair of [...damage.repairs, ...call.repairs]) draft.note(repair);
+    if (damage.lossy || call.lossy || !call.complete) draft.markLossy();
     if (!json.complete && at === calls.length - 1) return input.cutShort();
     input.endCall(draft);
   }

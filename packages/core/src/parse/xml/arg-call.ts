@@ -14,11 +14,15 @@ import { isNewArgument } from './is-new-argument.ts';
 import { takeSpace } from './take-space.ts';
 import { isToolName } from './tool-name.ts';
 
-/** Reads a call from behind its opening tag: a name, which `toolOf` makes a tool of, then keys and values. */
+/**
+ * Reads a call from behind its opening tag: a name, which `toolOf` makes a tool of, then keys and values.
+ * `mayBeLone` says whether the name of an unknown tool is a call without them.
+ */
 export function* readArgCall(
   input: ScriptInput,
   markup: ArgMarkup,
   toolOf: (written: string) => string | undefined = (written) => written,
+  mayBeLone = true,
 ): Script<Declined | undefined> {
   let layout = yield* skipLayout(input);
   // Some models open a call twice.
@@ -27,7 +31,8 @@ export function* readArgCall(
   const name = isToolName(input.context, written) ? toolOf(written) : undefined;
   if (name === undefined) return input.stop('no tool is named');
   layout += yield* skipLayout(input);
-  if ((yield* input.takeAny(markup.separators)) !== undefined) {
+  const hasSeparator = (yield* input.takeAny(markup.separators)) !== undefined;
+  if (hasSeparator) {
     yield* skipLayout(input);
     layout = '';
   }
@@ -49,11 +54,18 @@ export function* readArgCall(
     yield* input.skipSpace();
   }
   if (yield* input.startsWith('{'))
-    return yield* readArguments(input, begin(), { marker: markup.callEnd });
+    return yield* readArguments(input, begin(), {
+      marker: markup.callEnd,
+      next: markup.callBegin,
+    });
   if (isSeparated && !(yield* input.isAtEnd())) return input.stop('no arguments follow the name');
   if (yield* input.startsWith(markup.callEnd)) {
-    // `<tool_call> and </tool_call>` is prose.
-    if (/^[ \t]+$/.test(layout) && !isKnown) return input.stop('no arguments follow the name');
+    // `<tool_call> and </tool_call>` is prose, and any other lone word may be.
+    const isProse = /^[ \t]+$/.test(layout);
+    if (!isKnown && (isProse || !(hasSeparator || mayBeLone))) {
+      input.resemblesCall = !isProse;
+      return input.stop('no arguments follow the name');
+    }
     return yield* readArgs(input, markup, begin(), undefined);
   }
   for (const pairs of [markup, markup.other]) {

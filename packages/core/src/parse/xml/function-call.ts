@@ -150,8 +150,9 @@ export class FunctionCallReader {
     if (end.by === 'anything') return this.#stop('the value does not end');
     writer.finish();
     const draft = this.#draft;
-    if ('isDirty' in end && end.isDirty) draft.markLossy();
-    else if (end.by !== 'parameter' && tag.name !== '') draft.note('missing-end-marker');
+    if (end.isDirty) draft.markLossy();
+    if (end.by !== 'parameter' && tag.name !== '' && !(end.by === 'next' && end.isDirty))
+      draft.note('missing-end-marker');
     if (end.by === 'parameter') return undefined;
     if (end.by === 'next') return end.tag;
     input.endCall(draft);
@@ -194,7 +195,7 @@ export function* readFunctionName(
   return isToolName(context, name) ? name : undefined;
 }
 
-const FUNCTION_END = { marker: '</function>' };
+const FUNCTION_END = { marker: '</function>', next: '<function=' };
 const LONGEST_KEY = 128;
 
 function isInLine(code: number): boolean {

@@ -19,8 +19,16 @@ export type ValueEnd =
   | { readonly by: 'parameter'; readonly isDirty: boolean }
   /** The next parameter begins. `isDirty` says that text stands before it that belongs nowhere, else its own tag is missing. */
   | { readonly by: 'next'; readonly tag: FunctionTag; readonly isDirty: boolean }
-  /** Its tag is missing; the function, or the block, ends at `at`. `isLast` says that nothing of the block follows. */
-  | { readonly by: 'function' | 'block'; readonly at: number; readonly isLast: boolean }
+  /**
+   * Its tag is missing; the function, or the block, ends at `at`. `isLast` says that nothing of the block follows,
+   * `isDirty` that a function stands in the value, which may be the next call.
+   */
+  | {
+      readonly by: 'function' | 'block';
+      readonly at: number;
+      readonly isLast: boolean;
+      readonly isDirty: boolean;
+    }
   /** The text ended in it. */
   | { readonly by: 'nothing' }
   /** Nobody can say where. */
@@ -41,6 +49,8 @@ export function* readFunctionValue(
   const push: Push = (piece) => writer.push(piece);
   const wrapped = yield* readWrapped(input, push);
   if (wrapped !== undefined) return wrapped;
+  let crossesCall = false;
+  let hasFunction = false;
   for (;;) {
     const { marker } = yield* input.until(markup.inValue, push);
     if (marker === undefined) return { by: 'nothing' };
@@ -51,13 +61,18 @@ export function* readFunctionValue(
         tag.element === 'parameter'
           ? yield* endAtOwnTag(input, markup, push, raw, isNext)
           : yield* endAtOtherTag(input, markup, push, raw, tag.element);
-      if (end !== undefined) return end;
-      continue;
+      crossesCall ||= end === 'crossed';
+      if (end === undefined || end === 'crossed') continue;
+      const isDirty = crossesCall || (hasFunction && end.by !== 'parameter');
+      return isDirty && 'isDirty' in end ? { ...end, isDirty: true } : end;
     }
-    if (tag?.element === 'parameter' && isNext(tag)) return { by: 'next', tag, isDirty: false };
+    if (tag?.element === 'parameter' && isNext(tag))
+      return { by: 'next', tag, isDirty: crossesCall || hasFunction };
     push(raw);
-    if (tag?.element === 'function' && (yield* beginsFunction(input, push)))
+    if (tag?.element === 'function' && (yield* beginsFunction(input, push))) {
       yield* skipFunction(input, push);
+      hasFunction = true;
+    }
   }
 }
 
@@ -72,14 +87,14 @@ function* readMarker(
   return yield* readTag(input, marker);
 }
 
-/** `</parameter>`, taken as `raw`. Undefined when it is part of the value. */
+/** `</parameter>`, taken as `raw`. Undefined when it is part of the value, `crossed` when another call's beginning is, too. */
 function* endAtOwnTag(
   input: ScriptInput,
   markup: FunctionMarkup,
   push: Push,
   raw: string,
   isNext: (tag: FunctionTag) => boolean,
-): Script<ValueEnd | undefined> {
+): Script<ValueEnd | 'crossed' | undefined> {
   let crossesCall = false;
   for (let held = raw; ;) {
     const { text, marker } = yield* input.until(markup.behindValue);
@@ -88,7 +103,7 @@ function* endAtOwnTag(
       return isBlank && held === raw ? { by: 'parameter', isDirty: false } : { by: 'nothing' };
     if (PARAMETER_CLOSED.has(marker)) {
       push(held + text);
-      return undefined;
+      return crossesCall ? 'crossed' : undefined;
     }
     if (held === raw && isBlank) return { by: 'parameter', isDirty: false };
     const isCall = marker === markup.blockBegin || FUNCTION_OPENED.has(marker);
@@ -121,14 +136,15 @@ function* endAtOtherTag(
   for (let held = raw; ;) {
     const { text, marker } = yield* input.until(markup.behindValue);
     const isBlank = text.trim() === '' && held === raw;
-    if (marker === undefined) return { by, at, isLast: true };
+    if (marker === undefined) return { by, at, isLast: true, isDirty: false };
     const isFunctionEnd = FUNCTION_CLOSED.has(marker);
     if (PARAMETER_CLOSED.has(marker) || (by === 'block' && isFunctionEnd)) {
       push(held + text);
       return undefined;
     }
     isLast ||= !isBlank;
-    if (isBlank || !(isFunctionEnd || marker === markup.blockEnd)) return { by, at, isLast };
+    if (isBlank || !(isFunctionEnd || marker === markup.blockEnd))
+      return { by, at, isLast, isDirty: false };
     // With text between them, these may be parts of the value too.
     input.skip(marker.length);
     held += text + marker;

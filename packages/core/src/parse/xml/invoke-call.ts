@@ -22,7 +22,8 @@ import { ValueText } from './value-text.ts';
 export type InvokeOutcome = 'call' | 'block-end' | Declined | undefined;
 
 const CDATA = '<![CDATA[';
-const CDATA_END = new MarkerSet([']]>']);
+const CDATA_END = ']]>';
+const CDATA_MARKERS = new MarkerSet([CDATA, CDATA_END]);
 
 /** Reads one call from behind `<invoke`, spelled as in `open`. `isWrapped` says that a tag around it is open. */
 export function* readInvoke(
@@ -48,6 +49,7 @@ export function* readInvoke(
   if (yield* input.startsWith('{')) {
     const problem = yield* readArguments(input, draft, {
       marker: dialect.tags.invokeCloseFor(open),
+      next: open,
       markers: dialect.tags.invokeCloses,
     });
     return draft.isClosed ? 'call' : problem;
@@ -91,7 +93,7 @@ function* readParameters(
     const add = (piece: string): void => parameter.add(dialect.decode?.(piece) ?? piece);
     let value = new ValueText(dialect.trimsValues === true, add);
     if (dialect.readsCdata === true && !tag.isEmpty) {
-      const section = yield* readSection(input, value, add);
+      const section = yield* readSection(input, value, draft, add);
       if (section === 'cut') return input.cutShort();
       // White space around the section is layout.
       if (section === 'whole') value = new ValueText(true, add);
@@ -109,6 +111,7 @@ function* readParameters(
     if (end !== 'parameter-close') draft.note('missing-end-marker');
     if (mayWrap) wrapper = parameter;
     else parameter.finish();
+    if (input.endsAt !== undefined) return finish(input, dialect, draft, wrapper, 'block-end');
     if (end === 'invoke-close') return finish(input, dialect, draft, wrapper, 'call');
     if (end === 'wrapper-close') return finish(input, dialect, draft, wrapper, 'block-end');
   }
@@ -118,6 +121,7 @@ function* readParameters(
 function* readSection(
   input: ScriptInput,
   value: ValueText,
+  draft: CallDraft,
   add: (piece: string) => void,
 ): Script<'none' | 'whole' | 'cut'> {
   const space = yield* takeSpace(input);
@@ -125,10 +129,15 @@ function* readSection(
     value.add(space);
     return 'none';
   }
-  const { marker } = yield* input.until(CDATA_END, add);
-  if (marker === undefined) return 'cut';
-  input.skip(marker.length);
-  return 'whole';
+  for (;;) {
+    const { marker } = yield* input.until(CDATA_MARKERS, add);
+    if (marker === undefined) return 'cut';
+    input.skip(marker.length);
+    if (marker === CDATA_END) return 'whole';
+    // A section in a section: the first may have lost its end.
+    draft.markLossy();
+    add(marker);
+  }
 }
 
 /** Whether `other` may be the parameter behind `key`: one of the tool that is not there yet. */

@@ -24,29 +24,45 @@ export function* readInvokeValue(
   /** Calls, and blocks of calls, that are open in the text. */
   let calls = 0;
   let wrappers = 0;
+  /** Where the first closing tag ends that was doubted, and whether a call began in the text, or after that tag. */
+  let doubtedTo = -1;
+  let hasCall = false;
+  const endBy = (end: ValueEnd): ValueEnd => {
+    if (end === 'parameter-close' || end === 'cut') value.settle();
+    else {
+      value.giveUp();
+      value.isLossy ||= hasCall;
+      // What follows the closing tag, with a call in it, belongs to nothing that was read.
+      if (hasCall && doubtedTo >= 0) input.endsAt = doubtedTo;
+    }
+    return end;
+  };
   for (;;) {
     const { marker } = yield* input.until(tags.inValue, add);
     const kind = marker === undefined ? undefined : tags.kindOf(marker);
-    if (marker === undefined || kind === undefined) return ended(value, 'cut');
+    if (marker === undefined || kind === undefined) return endBy('cut');
     if (kind === 'parameter-open' && calls === 0) {
       const key = yield* peekAttribute(input, marker.length);
-      if (mayFollow(key)) return ended(value, 'nothing');
+      if (mayFollow(key)) return endBy('nothing');
     }
     input.skip(marker.length);
     if (kind === 'parameter-close' && calls === 0) {
+      const closedAt = input.offset;
       const space = yield* takeSpace(input);
-      if (yield* isFollowedBy(input, tags.afterParameter)) return ended(value, kind);
+      if (yield* isFollowedBy(input, tags.afterParameter)) return endBy(kind);
+      if (doubtedTo < 0) doubtedTo = closedAt;
       value.doubt(marker + space);
     } else if (kind === 'invoke-close' && calls === 0) {
-      if (!isWrapped) return ended(value, kind);
+      if (!isWrapped) return endBy(kind);
       const space = yield* takeSpace(input);
-      if (yield* isFollowedBy(input, tags.afterInvoke)) return ended(value, kind);
+      if (yield* isFollowedBy(input, tags.afterInvoke)) return endBy(kind);
       value.add(marker + space);
     } else if (kind === 'wrapper-close' && wrappers === 0) {
       const space = yield* takeSpace(input);
-      if (yield* input.isAtEnd()) return ended(value, kind);
+      if (yield* input.isAtEnd()) return endBy(kind);
       value.add(marker + space);
     } else {
+      hasCall ||= kind === 'invoke-open';
       if (kind === 'invoke-open') calls++;
       else if (kind === 'invoke-close') calls--;
       else if (kind === 'wrapper-open') wrappers++;
@@ -54,12 +70,6 @@ export function* readInvokeValue(
       value.add(marker);
     }
   }
-}
-
-function ended(value: ValueText, end: ValueEnd): ValueEnd {
-  if (end === 'parameter-close' || end === 'cut') value.settle();
-  else value.giveUp();
-  return end;
 }
 
 const LONGEST = 128;

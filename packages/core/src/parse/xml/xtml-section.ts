@@ -102,9 +102,11 @@ function* readArgument(
   return 'call';
 }
 
+const JSON_END = { marker: '<|close|>json<|sep|>', next: '<|open|>call ' };
+
 /** Reads JSON that holds all arguments, and the end of the call. */
 function* readJson(input: ScriptInput, draft: CallDraft): Script<'call' | Declined | undefined> {
-  const problem = yield* readArguments(input, draft, { marker: '<|close|>json<|sep|>' });
+  const problem = yield* readArguments(input, draft, JSON_END);
   if (!draft.isClosed) return problem;
   yield* input.skipSpace();
   if ((yield* readXtmlClose(input)).word !== 'call') return stopOpen(input, true);
