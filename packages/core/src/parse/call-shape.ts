@@ -9,6 +9,7 @@ import {
   readId,
 } from './call-keys.ts';
 import type { RawCall } from './format.ts';
+import type { OfferedTools } from './offered-tools.ts';
 import { MAX_WRAPPINGS, unwrapString } from './json/unwrap-call.ts';
 
 type Members = Readonly<Record<string, JsonValue>>;
@@ -196,6 +197,19 @@ function readFlatArguments(object: Members): ReadArguments {
   const rest = Object.entries(object).filter(([key]) => key !== nameKey && !ABOUT_KEYS.has(key));
   if (rest.length === 0) return whole({}, []);
   return { ...whole(Object.fromEntries(rest), ['flat-arguments']), lossy: true };
+}
+
+/** Arguments beside the name are no guess where they are the parameters of an offered tool. */
+export function proveFlatArguments(
+  calls: readonly RawCall[],
+  tools: OfferedTools | undefined,
+): readonly RawCall[] {
+  if (tools === undefined || !calls.some(({ lossy }) => lossy)) return calls;
+  return calls.map((call) => {
+    const isFlat = call.lossy && call.repairs.includes('flat-arguments');
+    const isProven = isFlat && tools.misfit(call.name, call.arguments) === undefined;
+    return isProven ? { ...call, lossy: false } : call;
+  });
 }
 
 /** An entry of the tool list that the prompt shows the model, which models echo. */

@@ -112,6 +112,11 @@ describe('a bare call of an offered tool', () => {
     ['as a key in a list', "[{'tide_table': {'harbour': 'Brest'}}]", [BREST]],
     ['as the key of encoded arguments', '{"tide_table": "{\\"harbour\\": \\"Brest\\"}"}', [BREST]],
     ['with flat arguments', '{"name": "tide_table", "harbour": "Brest"}', [BREST]],
+    [
+      'with flat arguments in a tag',
+      '<tool_call>{"name": "tide_table", "harbour": "Brest"}</tool_call>',
+      [BREST],
+    ],
     ['with flat arguments in a list', '[{"name": "tide_table", "harbour": "Brest"}]', [BREST]],
     [
       'with a number as its id',

@@ -1,7 +1,7 @@
 import type { JsonValue, Repair } from '../../types.ts';
 import { withArgumentsText } from '../arguments-text.ts';
 import { hasArguments, hasName, isJsonObject } from '../call-keys.ts';
-import { readCalls, withRepairs } from '../call-shape.ts';
+import { proveFlatArguments, readCalls, withRepairs } from '../call-shape.ts';
 import { EagerArguments } from '../eager-arguments.ts';
 import type { CallReader, EagerCall, RawCall, ReadContext, ReadStatus, Unread } from '../format.ts';
 import { isSpace, skipSpace } from '../json/char-code.ts';
@@ -436,8 +436,9 @@ export class JsonBodyReader implements CallReader {
   /** The calls that a value stands for, each with its repairs, or why it stands for none. */
   #callsOf(read: ReadValue, isCut: boolean): readonly RawCall[] | string {
     const { shape = readCalls } = this.#options;
-    const calls = shape(read.value, this.#context.maxDepth, isCut);
-    if (typeof calls === 'string') return calls;
+    const shaped = shape(read.value, this.#context.maxDepth, isCut);
+    if (typeof shaped === 'string') return shaped;
+    const calls = proveFlatArguments(shaped, this.#context.evidence);
     const isWhole = calls.every(({ complete }) => complete) || this.#context.keepsIncomplete;
     if (!isCut && (!isWhole || hasLostArguments(calls, read))) {
       this.cut = true;
