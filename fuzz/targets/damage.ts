@@ -5,7 +5,7 @@ import {
   renderToolCall,
   ToolRenderError,
 } from '@holdfast/core/parse';
-import type { JsonObject } from '@holdfast/core/parse';
+import type { JsonObject, JsonValue } from '@holdfast/core/parse';
 import { readWhole } from '../../scripts/conformance/reading.ts';
 import { Choices } from '../loop/fuzz-input.ts';
 import { expectTrue } from '../loop/fuzz-target.ts';
@@ -64,8 +64,8 @@ export const damageTarget: FuzzTarget = {
 };
 
 /** Arguments that say everywhere of which call they are. */
-function toArguments(value: unknown, mark: string): JsonObject {
-  const plain = String(JSON.stringify(value))
+function toArguments(value: JsonValue, mark: string): JsonObject {
+  const plain = JSON.stringify(value)
     .replaceAll(/[^a-zA-Z0-9 ]/g, '')
     .slice(0, 40);
   return {

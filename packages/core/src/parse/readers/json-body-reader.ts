@@ -445,7 +445,8 @@ export class JsonBodyReader implements CallReader {
       return isWhole ? 'its arguments are missing' : 'its arguments end too early';
     }
     const written = withArgumentsText(calls, read.value, read.source);
-    return withDamage(written, this.#isFenced ? withRepair(read, 'code-fence') : read);
+    const repaired = withDamage(written, read);
+    return this.#isFenced ? repaired.map((call) => withRepairs(call, FENCED)) : repaired;
   }
 
   /** Something behind the calls could not be read: it is text, and reported where it looks like a call. */
@@ -493,5 +494,6 @@ const LONGEST_MARKER = 64;
 
 const NONE: EagerCall[] = [];
 const PLAIN = { repairs: [], lossy: false, items: [] } as const;
+const FENCED = ['code-fence'] as const;
 const NEEDS_MORE = { status: 'more' } as const;
 const NO_MARKERS: readonly string[] = [];
