@@ -10,7 +10,7 @@ import { parseStrict } from '../json/parse-strict.ts';
 import { closingTagsOf } from './closing-tags.ts';
 import type { JsonBodyOptions } from './json-body-options.ts';
 import { readPieces } from './read-pieces.ts';
-import { hasLostArguments, withDamage, withRepair } from './read-value.ts';
+import { hasLostArguments, withDamage } from './read-value.ts';
 import type { ReadValue } from './read-value.ts';
 
 type Phase = 'lead' | 'json' | 'tail' | 'broken' | 'finished';
@@ -33,6 +33,8 @@ export class JsonBodyReader implements CallReader {
   #values: ReadValue[] = [];
   /** Whether the JSON stands in a code fence. */
   #isFenced = false;
+  /** Whether something between the values was passed over. */
+  #isSurrounded = false;
   /** The body so far; a string that grows by appending is flattened once, at the end. */
   #body = '';
   #isBegun = false;
@@ -254,7 +256,7 @@ export class JsonBodyReader implements CallReader {
     const { value = null, repairs, lossy, items, complete } = json;
     const start = this.#jsonStart;
     const source = json.isValid ? this.#body.slice(start, start + json.endOffset) : undefined;
-    this.#values.push({ value, source, repairs, lossy, items, start, end });
+    this.#values.push({ value, source, repairs, lossy, items, endRepairs: [], start, end });
     this.#complete = complete;
   }
 
@@ -380,9 +382,8 @@ export class JsonBodyReader implements CallReader {
     this.#complete = true;
     if (unreadAt >= 0) this.#reportUnread(this.reason, this.#json?.value, unreadAt);
     this.cut = this.reason === '' && this.unread !== undefined;
-    if (isMarked && passesOver)
-      this.#values = this.#values.map((read) => withRepair(read, 'surrounding-text'));
-    else if (!isMarked || unreadAt >= 0) {
+    this.#isSurrounded = isMarked && passesOver;
+    if (!this.#isSurrounded && (!isMarked || unreadAt >= 0)) {
       this.#note(this.#endMarker === '' ? 'missing-brace' : 'missing-end-marker');
       this.endOffset = this.#lastEnd;
     }
@@ -425,10 +426,9 @@ export class JsonBodyReader implements CallReader {
     const refusal = refuses?.(calls);
     if (refusal !== undefined) return this.#decline(refusal);
     this.calls = calls;
-    if (passesOver && problem !== '') {
-      this.calls = calls.map((call) => withRepairs(call, ['surrounding-text']));
-      this.unread ??= { at: 0, reason: problem };
-    }
+    if (passesOver && problem !== '') this.unread ??= { at: 0, reason: problem };
+    if (this.#isSurrounded || (passesOver && problem !== ''))
+      this.calls = calls.map((call) => withRepairs(call, SURROUNDED));
     this.#phase = 'finished';
     return 'done';
   }
@@ -475,7 +475,10 @@ export class JsonBodyReader implements CallReader {
   /** The last call took a repair; with `end`, it reaches to there. */
   #note(repair: Repair, end = this.#lastEnd): void {
     const last = this.#values.pop();
-    if (last !== undefined) this.#values.push({ ...withRepair(last, repair, true), end });
+    if (last === undefined) return;
+    const { repairs, endRepairs } = last;
+    const isKnown = repairs.includes(repair) || endRepairs.includes(repair);
+    this.#values.push({ ...last, end, endRepairs: isKnown ? endRepairs : [...endRepairs, repair] });
   }
 }
 
@@ -493,7 +496,8 @@ const BODY_STARTS = '{["\'“\\&`';
 const LONGEST_MARKER = 64;
 
 const NONE: EagerCall[] = [];
-const PLAIN = { repairs: [], lossy: false, items: [] } as const;
+const PLAIN = { repairs: [], lossy: false, items: [], endRepairs: [] } as const;
 const FENCED = ['code-fence'] as const;
+const SURROUNDED = ['surrounding-text'] as const;
 const NEEDS_MORE = { status: 'more' } as const;
 const NO_MARKERS: readonly string[] = [];

@@ -25,10 +25,11 @@ export interface PieceOptions {
   readonly isWhole: (value: JsonValue) => boolean;
 }
 
-const CLOSED: Pick<ReadValue, 'repairs' | 'lossy' | 'items'> = {
+const CLOSED: Pick<ReadValue, 'repairs' | 'lossy' | 'items' | 'endRepairs'> = {
   repairs: ['missing-brace'],
   lossy: false,
   items: [],
+  endRepairs: [],
 };
 /** How many pieces that cannot be read are passed over: each may cost the rest of the text. */
 const MOST_BROKEN = 32;
@@ -60,7 +61,7 @@ export function readPieces(text: string, options: PieceOptions): Pieces {
       const { value = null, repairs, lossy, items } = json;
       at += json.endOffset;
       const source = json.isValid ? text.slice(start, at) : undefined;
-      values.push({ value, source, start, end: at, repairs, lossy, items });
+      values.push({ value, source, start, end: at, repairs, lossy, items, endRepairs: [] });
     }
     at = skipBetween(text, at);
   }

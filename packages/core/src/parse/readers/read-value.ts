@@ -13,27 +13,20 @@ export interface ReadValue extends Damage {
   readonly end: number;
   /** The damage of each of its calls, where it is a list of calls or holds one. */
   readonly items: readonly Damage[];
+  /** Repairs of what ends the block, which are those of its last call. */
+  readonly endRepairs: readonly Repair[];
 }
 
 /** Returns `calls`, which `read` stands for, each with the repairs that it took. */
 export function withDamage(calls: readonly RawCall[], read: ReadValue): readonly RawCall[] {
-  if (read.repairs.length === 0 && !read.lossy) return calls;
+  const { repairs: all, lossy: isLossy, endRepairs } = read;
+  if (all.length === 0 && !isLossy && endRepairs.length === 0) return calls;
   return calls.map((call, at) => {
     const { repairs, lossy } = damageOf(read, at, calls.length);
-    const repaired = withRepairs(call, repairs);
+    const isLast = at === calls.length - 1;
+    const repaired = withRepairs(call, isLast ? [...repairs, ...endRepairs] : repairs);
     return lossy && !repaired.lossy ? { ...repaired, lossy: true } : repaired;
   });
-}
-
-/** Returns `read` with one more repair: of all its calls, or of the last only. */
-export function withRepair(read: ReadValue, repair: Repair, isOfLast = false): ReadValue {
-  const add = (damage: Damage): readonly Repair[] =>
-    damage.repairs.includes(repair) ? damage.repairs : [...damage.repairs, repair];
-  const last = read.items.length - 1;
-  const items = read.items.map((item, at) =>
-    isOfLast && at < last ? item : { ...item, repairs: add(item) },
-  );
-  return { ...read, repairs: add(read), items };
 }
 
 /** Whether one of `calls` has no arguments only because a repair closed it before they came. */
