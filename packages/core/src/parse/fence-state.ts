@@ -4,7 +4,7 @@ import { BACKTICK, NEWLINE, SPACE, TAB } from './json/char-code.ts';
 const FENCE_TICKS = 3;
 const NONE = Number.POSITIVE_INFINITY;
 
-/** Tells whether a text, read from left to right in any pieces, has come to lie inside a code fence. */
+/** Tracks whether a text, read from left to right in any pieces, has come to lie inside a code fence. */
 export class FenceState {
   isOpen = false;
   /** Whether only space and backticks stand on the line so far. */
@@ -52,19 +52,19 @@ export class FenceState {
   }
 }
 
-/** Says of the places in one text, asked for from left to right, whether they lie inside a code fence. */
+/** Tracks the same for places in one text, which must be requested from left to right. */
 export class FenceSearch {
   readonly #text: string;
-  readonly #told: FenceState;
+  readonly #before: FenceState;
   readonly #state = new FenceState();
   #at = 0;
   #newline = -1;
 
-  /** `told` is the state in front of the text, and in front of what follows each `restart`. */
-  constructor(text: string, told: FenceState) {
+  /** `before` is the state before the text, kept up to date by its owner, and read again at each `restart`. */
+  constructor(text: string, before: FenceState) {
     this.#text = text;
-    this.#told = told;
-    this.#state.copyFrom(told);
+    this.#before = before;
+    this.#state.copyFrom(before);
   }
 
   isOpenAt(at: number): boolean {
@@ -75,7 +75,7 @@ export class FenceSearch {
 
   /** Goes on at `at`, up to which everything was passed on. */
   restart(at: number): void {
-    this.#state.copyFrom(this.#told);
+    this.#state.copyFrom(this.#before);
     this.#at = at;
   }
 }

@@ -71,12 +71,12 @@ function tupleAt(text: string, at: number, tools: OfferedTools): BareHead | 'no'
   return tools.resolve(quoted[2] ?? '') === undefined ? 'no' : { form: 'json' };
 }
 
-/** What a name may stand behind. */
+/** What may precede a name. */
 const RECIPIENT = 'commentary to=';
 const PREFIXES = [RECIPIENT, 'call:'] as const;
 const PRINT = 'print(';
 const ARGUMENTS = '[ARGS]';
-/** What stands between a recipient and its arguments, but for space. */
+/** The text between a recipient and its arguments, without space. */
 const CONSTRAINTS = [
   'json',
   '<|constrain|>json',
@@ -141,8 +141,8 @@ function formAt(
   if (next === '(') return { form: 'python', length: 0 };
   if (quote !== '') {
     if (next !== quote) return 'no';
-    const behind = text.charAt(at + 1);
-    return behind === '(' ? { form: 'python', length: 0 } : behind === '' ? 'unclear' : 'no';
+    const after = text.charAt(at + 1);
+    return after === '(' ? { form: 'python', length: 0 } : after === '' ? 'unclear' : 'no';
   }
   if (next === '{') return { form: 'object', length: at };
   const rest = text.slice(at, at + ARGUMENTS.length);

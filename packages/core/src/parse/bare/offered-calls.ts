@@ -24,7 +24,7 @@ export interface OfferedShapes {
 
 const NO_CALL = 'it is JSON, but no call of an offered tool';
 
-/** The calls of offered tools that a JSON value stands for, in any shape; why it stands for none otherwise. */
+/** The calls of offered tools that a JSON value means, in any shape; otherwise the reason why it means none. */
 export function readOfferedCalls(
   value: JsonValue,
   shapes: OfferedShapes,
@@ -89,7 +89,7 @@ function readObject(object: JsonObject, shapes: OfferedShapes): readonly RawCall
     : calls.map((call) => withRepairs(call, unwrapped.repairs));
 }
 
-/** `{"name": "f", "a": 1}`: what stands beside the name, if all of it is arguments. */
+/** `{"name": "f", "a": 1}`: the other members, if all of them are arguments. */
 function flatArguments(
   object: JsonObject,
   nameKey: string,

@@ -41,7 +41,8 @@ export function* readBareCalls(
     // The text ends inside a call, or the block has ended with its elements.
     if (last?.isClosed !== true || input.isCut || input.endsAt !== undefined) break;
     const hasEmpty = !region.takesEmpty && input.drafts.some(({ size }) => size === 0);
-    if (hasEmpty && !isAtStart) return input.decline('a call without arguments stands among text');
+    if (hasEmpty && !isAtStart)
+      return input.decline('a call without arguments is surrounded by text');
     const next = yield* region.next(input, hasEmpty);
     if (next === 'other') return input.decline('text follows the call');
     if (next === 'end') break;

@@ -55,10 +55,14 @@ function read(text: string, options: ParseOptions = {}): Read {
   };
   expect(calls.every(({ complete, lossy }) => complete && !lossy)).toBe(true);
   for (const size of [1, 2, 7]) {
-    const told = readChunks(text.match(new RegExp(`[\\s\\S]{1,${String(size)}}`, 'g')) ?? [], all);
-    const streamed = told.calls.map((call) => [call.name, call.arguments] as const);
-    expect({ calls: streamed, text: told.text, issues: told.issues }).toEqual(result);
-    expect(told.source).toBe(text);
+    const streamed = readChunks(
+      text.match(new RegExp(`[\\s\\S]{1,${String(size)}}`, 'g')) ?? [],
+      all,
+    );
+    const streamedCalls = streamed.calls.map((call) => [call.name, call.arguments] as const);
+    const { text: rest, issues } = streamed;
+    expect({ calls: streamedCalls, text: rest, issues }).toEqual(result);
+    expect(streamed.source).toBe(text);
   }
   return result;
 }
@@ -69,7 +73,7 @@ const TWO = [BREST, ['loan.rate', { rate: 2 }]] as const;
 describe('a bare call of an offered tool', () => {
   test.each([
     ['on its own', 'tide_table(harbour="Brest")', [BREST]],
-    ['with a semicolon behind each', 'tide_table(harbour="Brest"); loan.rate(rate=2);', TWO],
+    ['with a semicolon after each', 'tide_table(harbour="Brest"); loan.rate(rate=2);', TWO],
     ['separated by commas', 'tide_table(harbour="Brest"), loan.rate(rate=2)', TWO],
     ['separated by commas over lines', 'tide_table(harbour="Brest"),\nloan.rate(rate=2)', TWO],
     ['over several lines', 'tide_table(\n    harbour="Brest",\n)', [BREST]],
@@ -145,7 +149,7 @@ describe('a bare call of an offered tool', () => {
     ['as call:', 'call:tide_table{harbour:Brest}', [BREST]],
     ['before an object', 'tide_table{"harbour": "Brest"}', [BREST]],
     ['with [ARGS]', 'tide_table[ARGS]{"harbour": "Brest"}', [BREST]],
-    ['with a number behind its name', 'functions.tide_table:0{"harbour": "Brest"}', [BREST]],
+    ['with a number after its name', 'functions.tide_table:0{"harbour": "Brest"}', [BREST]],
     ['as a recipient', 'commentary to=functions.tide_table json{"harbour": "Brest"}', [BREST]],
     ['announced', '[Calling tool: tide_table({"harbour": "Brest"})]', [BREST]],
     ['in the markers of an agent', '✿FUNCTION✿: tide_table\n✿ARGS✿: {"harbour": "Brest"}', [BREST]],
@@ -300,11 +304,14 @@ describe('what is no bare call', () => {
     ['the name and a colon', 'tide_table: gives the tides of a harbour'],
     ['the name as a sentence', 'Stop.\n<b>Brest</b>'],
     ['the name and space', 'tide_table (harbour="Brest")'],
-    ['empty parentheses behind text', 'Then:\nstop()'],
+    ['empty parentheses after text', 'Then:\nstop()'],
     ['empty parentheses before text', 'stop()\nis what I would do.'],
     ['a list of names', '["tide_table", "loan.rate"]'],
     ['a list of names without quotes', '[tide_table, loan.rate]'],
-    ['a quoted call amid data', '{\n  "examples": [\n    "tide_table(harbour=\'Brest\')"\n  ]\n}'],
+    [
+      'a quoted call inside data',
+      '{\n  "examples": [\n    "tide_table(harbour=\'Brest\')"\n  ]\n}',
+    ],
     ['data under the name of a tool', '{"stop": {"at": 3}, "other": 1}'],
     ['data with one more key', '{"tide_table": {"harbour": "Brest"}, "cached": true}'],
     ['data with other keys', '{"name": "Brest", "harbour": "west"}'],
@@ -313,7 +320,7 @@ describe('what is no bare call', () => {
       'a definition in JSON',
       '{"name": "tide_table", "description": "tides", "parameters": {"type": "object", "properties": {}}}',
     ],
-    ['XML amid a sentence', 'Use <tide_table><harbour>Brest</harbour></tide_table> for that.'],
+    ['XML inside a sentence', 'Use <tide_table><harbour>Brest</harbour></tide_table> for that.'],
     ['XML in inline code', 'Use `<tide_table><harbour>Brest</harbour></tide_table>`'],
     ['XML of another tool', 'Or: <wave_table><harbour>Brest</harbour></wave_table>'],
     ['XML without a parameter it needs', 'Or: <tide_table><days>3</days></tide_table>'],
@@ -337,7 +344,11 @@ describe('what is no bare call', () => {
       'no parameter "wind"',
     ],
     ['the text ends in it', 'Now:\ntide_table(harbour="Bre', 'the text ends inside the call'],
-    ['parentheses are empty amid text', 'Now:\nstop()', 'without arguments stands among text'],
+    [
+      'parentheses are empty inside text',
+      'Now:\nstop()',
+      'without arguments is surrounded by text',
+    ],
   ])('has an issue where %s', (_, text, message) => {
     const { calls, text: rest, issues } = read(text);
     expect(calls).toEqual([]);
@@ -400,7 +411,7 @@ test('a flood of beginnings is read in time that grows with its length', () => {
   }
 });
 
-/** Pieces of bare calls and of what stands around them. */
+/** Pieces of bare calls and of the text around them. */
 const PIECES = [
   ...[
     'tide_table',
@@ -462,9 +473,9 @@ test('pieces of bare calls read the same however they are cut, and nothing of th
         const whole = parseToolCalls(text, options);
         expect(whole.segments.map(({ raw }) => raw).join('')).toBe(text);
         for (const chunks of [cutAt(text, places), text.split('')]) {
-          const told = readChunks(chunks, options);
-          expect(told).toMatchObject({ calls: whole.calls, text: whole.text, source: text });
-          expect(told.issues).toEqual(whole.issues);
+          const streamed = readChunks(chunks, options);
+          expect(streamed).toMatchObject({ calls: whole.calls, text: whole.text, source: text });
+          expect(streamed.issues).toEqual(whole.issues);
         }
       },
     ),

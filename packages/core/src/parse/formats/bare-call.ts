@@ -14,7 +14,7 @@ const FENCE = '```';
 const TICK = '`';
 const QUOTES = '"\'`';
 const LONGEST_LANGUAGE = 32;
-/** Tags whose body may be calls, besides the dialects that read them as JSON. */
+/** Tags whose body may be calls. Other dialects read the same tags as JSON. */
 const TAGS = [
   'tool_call',
   'tool_code',
@@ -109,7 +109,7 @@ function* readFence(input: ScriptInput): Script<Declined | undefined> {
 /** How a template writes a call for a model that has no tokens of its own for it. */
 interface NamedForm {
   readonly begin: string;
-  /** What stands between the name and the arguments. */
+  /** The text between the name and the arguments. */
   readonly separator: string;
   readonly end?: string;
 }

@@ -11,7 +11,7 @@ function isNoName(text: string, bodyAt: number, tools: OfferedTools | undefined)
   return tools === undefined || (bodyAt < text.length && !isNameCode(text.charCodeAt(bodyAt)));
 }
 
-/** Behind text on its line, only a whole call that ends the line or is followed by another one counts. */
+/** After text on its line, a call counts only if it is complete and ends the line or is followed by another one. */
 function* readInLine(input: ScriptInput): Script<Declined | undefined> {
   input.isQuiet = true;
   const { evidence, before } = input.context;
@@ -33,7 +33,7 @@ function* readInLine(input: ScriptInput): Script<Declined | undefined> {
   return undefined;
 }
 
-/** Whether what stands behind `<` is no tool, as far as it is here. */
+/** Whether the name after `<` is not a tool, as far as it has arrived. */
 function isNoTool(text: string, bodyAt: number, tools: OfferedTools | undefined): boolean {
   let at = bodyAt;
   while (at < text.length && isNameCode(text.charCodeAt(at))) at++;

@@ -13,7 +13,7 @@ import { isJsonObject } from '../call-keys.ts';
 import type { OfferedTools } from '../offered-tools.ts';
 import { computeNumber } from './compute-number.ts';
 
-/** What a value that is no literal stands for, or why it stands for none. */
+/** The meaning of a value that is not a literal, or the reason why it has none. */
 export type WrittenValue =
   | { readonly value: JsonValue; readonly repair: 'computed-number' | 'unquoted-value' }
   | { readonly problem: string };
@@ -84,7 +84,7 @@ export class ValueSlot {
   }
 }
 
-/** Whether a word is the name of a type, as it stands in a signature: `city=string`. */
+/** Whether a word is the name of a type, as in the signature `city=string`. */
 export function isTypeName(word: string): boolean {
   return typeByName(word) !== 0;
 }
