@@ -95,6 +95,9 @@ function write(
     const both = renderToolCall(calls, format);
     let end = 0;
     while (end < alone.length && alone[end] === both[end]) end++;
+    // Both a second call and the end of all calls may begin so: with a part of a tag, or with a bracket.
+    const tag = both.lastIndexOf('<', end - 1);
+    if (tag > both.lastIndexOf('>', end - 1)) end = tag;
     while (/[<[{,\s]/.test(both.charAt(end - 1))) end--;
     return { first: both.slice(0, end), rest: both.slice(end) };
   } catch (error) {

@@ -49,7 +49,9 @@ function damage(
 ): DamagedPair {
   let end = 0;
   while (end < first.length && first[end] === both[end]) end++;
-  // Both a second call and the end of all calls may begin so.
+  // Both a second call and the end of all calls may begin so: with a part of a tag, or with a bracket.
+  const tag = both.lastIndexOf('<', end - 1);
+  if (tag > both.lastIndexOf('>', end - 1)) end = tag;
   while (/[<[{,\s]/.test(both.charAt(end - 1))) end--;
   const structure = both
     .slice(0, end)

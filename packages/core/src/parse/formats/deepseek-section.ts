@@ -8,6 +8,7 @@ import type { CallList } from '../script/read-call-list.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
+import { isToolName } from '../xml/tool-name.ts';
 import { DEEPSEEK_MARKERS } from './deepseek-markers.ts';
 
 const {
@@ -46,7 +47,7 @@ export function deepSeekFormats(
     const written = yield* input.takeWhile((code) => code !== LESS_THAN, LONGEST_WORD);
     const word = written.trim();
     const separator = yield* input.takeAny(separators);
-    if (separator !== undefined && /^\S+$/.test(word))
+    if (separator !== undefined && isToolName(input.context, word))
       return yield* readRest(input, word, separator);
     const isAtEnd = yield* input.isAtEnd();
     const isPart = separator !== undefined || (yield* input.takeAny(callEnds)) !== undefined;

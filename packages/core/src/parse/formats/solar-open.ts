@@ -7,6 +7,7 @@ import type { CallList } from '../script/read-call-list.ts';
 import type { Declined, Script } from '../script/script.ts';
 import { scriptFormat } from '../script/script-format.ts';
 import type { ScriptInput } from '../script/script-input.ts';
+import { isToolName } from '../xml/tool-name.ts';
 
 const NAME = 'solar-open';
 const LIST_BEGIN = '<|tool_calls|>';
@@ -34,7 +35,8 @@ function* readCall(input: ScriptInput): Script<Declined | undefined> {
   input.resemblesCall = true;
   const name = yield* readPart(input);
   const marker = yield* input.takeAny(AFTER_NAME);
-  if (marker === undefined || name === '') return yield* breakOff(input, 'no arguments follow');
+  if (marker === undefined || !isToolName(input.context, name))
+    return yield* breakOff(input, 'no arguments follow');
   const draft = input.beginCall(name, id === '' ? undefined : id);
   if (marker === CALL_ARGUMENTS)
     return yield* readArguments(input, draft, { marker: CALL_END, next: CALL_BEGIN });

@@ -32,8 +32,17 @@ export class Findings implements Damage {
     this.items.push({ repairs: isFirst ? [...this.repairs] : [], lossy: isFirst && this.lossy });
   }
 
+  /** Whether the call at hand, or the document without calls, took this repair. */
+  has(repair: Repair): boolean {
+    return this.#own.includes(repair);
+  }
+
+  get #own(): Repair[] {
+    return this.items.at(-1)?.repairs ?? this.repairs;
+  }
+
   note(repair: Repair): void {
-    const own = this.items.at(-1)?.repairs ?? this.repairs;
+    const own = this.#own;
     if (own.includes(repair)) return;
     own.push(repair);
     const isOpenTwice = this.hasDoubledInside && own.includes('missing-brace');
@@ -62,7 +71,7 @@ export class Findings implements Damage {
    */
   doubt(): void {
     this.#isDoubtful = true;
-    if ((this.items.at(-1) ?? this).repairs.length > 0) this.markLossy();
+    if (this.#own.length > 0) this.markLossy();
   }
 
   fail(reason: string, offset: number): void {

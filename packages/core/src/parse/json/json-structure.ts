@@ -333,7 +333,7 @@ export class JsonStructure {
     const isEmpty = !this.#isAfterComma && Object.keys(top.container).length === 0;
     const { depth, isInCallList } = this.#builder;
     const isInside = depth > 1 && !isInCallList;
-    const mayBeOpenTwice = isInside && !this.#findings.repairs.includes('doubled-braces');
+    const mayBeOpenTwice = isInside && !this.#findings.has('doubled-braces');
     if (!isEmpty || mayBeOpenTwice) {
       const begins = callBeginsAt(text, at + 1, ending);
       if (begins === 'unclear') return UNCLEAR;

@@ -150,7 +150,10 @@ export class FunctionCallReader {
     if (end.by === 'anything') return this.#stop('the value does not end');
     writer.finish();
     const draft = this.#draft;
-    if (end.isDirty) draft.markLossy();
+    if (end.isDirty) {
+      draft.note('surrounding-text');
+      draft.markLossy();
+    }
     if (end.by !== 'parameter' && tag.name !== '' && !(end.by === 'next' && end.isDirty))
       draft.note('missing-end-marker');
     if (end.by === 'parameter') return undefined;
