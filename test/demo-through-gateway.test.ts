@@ -59,7 +59,7 @@ describe('the demo model behind the gateway', { timeout: 30_000 }, () => {
     const stream = await chat.text();
 
     expect(stream).toContain('"name":"get_weather"');
-    const [, streamed = ''] = /"arguments":("\{.*?\}")/.exec(stream) ?? [];
+    const [, streamed = ''] = /"arguments":("\{[^}]*\}")/.exec(stream) ?? [];
     expect(JSON.parse(JSON.parse(streamed) as string)).toEqual({ city: 'Oslo', days: 3 });
     expect(stream).toContain('"finish_reason":"tool_calls"');
     expect(await messages.json()).toMatchObject({

@@ -46,6 +46,8 @@ export type Delimiter =
 
 /** What `read` returns when the text ran out inside the string. */
 export const STRING_GOES_ON = -1;
+/** How many of the last characters are kept at most. */
+const MOST_RECENT = 4 * LONGEST_CALL_KEY;
 
 /**
  * Reads one string, from after its opening quote to after its closing one, over any number of chunks.
@@ -398,9 +400,15 @@ export class StringReader {
     const piece = start === 0 && end === text.length ? text : text.slice(start, end);
     this.#append(piece);
     this.#trail.see(piece);
-    this.#recent = (this.#recent + piece.slice(-LONGEST_CALL_KEY)).slice(-LONGEST_CALL_KEY);
+    this.#remember(piece);
     if (this.#path !== undefined) this.#extendPath(piece);
     if (this.#countsBrackets) this.#openBrackets += openBrackets(piece);
+  }
+
+  /** Keeps the last characters. Pieces are often short: cutting the text after each would cost most. */
+  #remember(piece: string): void {
+    const recent = piece.length < LONGEST_CALL_KEY ? this.#recent + piece : piece;
+    this.#recent = recent.length > MOST_RECENT ? recent.slice(-LONGEST_CALL_KEY) : recent;
   }
 
   /**
