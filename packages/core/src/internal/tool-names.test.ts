@@ -11,6 +11,7 @@ describe('ToolNames', () => {
     ['functions.read_file', 'read_file'],
     ['mcp::write_file', 'write_file'],
     ['getWeather', 'get-weather'],
+    ['read\\_file', 'read_file'],
   ])('takes %s for %s', (written, known) => {
     expect(names.resolve(written)).toBe(known);
   });

@@ -47,7 +47,7 @@ export class ToolNames {
 
 /** A name without case and separators: `ReadFile` and `read_file` are spelt the same. */
 export function spellingOf(name: string): string {
-  return name.replace(/[\s_.:-]/g, '').toLowerCase();
+  return name.replace(/[\s_.:\\-]/g, '').toLowerCase();
 }
 
 /** Up to three names that a misspelt one may have meant, the nearest first. */
