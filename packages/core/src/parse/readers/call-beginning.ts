@@ -5,7 +5,7 @@ import {
   OFFERED_LIST_KEYS,
   OFFERED_NAME_KEYS,
 } from '../call-keys.ts';
-import { isQuote, skipSpace } from '../json/char-code.ts';
+import { isDigit, isQuote, skipSpace } from '../json/char-code.ts';
 import type { OfferedTools } from '../offered-tools.ts';
 
 /** Keys of a call that need no tool's name as evidence, and keys that it may have besides. */
@@ -72,9 +72,10 @@ function look(
     at = skipSpace(text, at + 1);
     if (at >= text.length) return 'unclear';
     if (!keys.has(key)) return isOffered && tools?.resolve(key) !== undefined ? 'yes' : 'no';
-    const number = isOffered ? /^\d+\s*/.exec(text.slice(at))?.[0].length : undefined;
-    if (number !== undefined) {
-      at += number;
+    const number = endOfNumber(text, at);
+    if (number > at) {
+      // The number of a call says nothing yet.
+      at = skipSpace(text, number);
       if (at >= text.length) return 'unclear';
       if (text.charAt(at) !== ',') return 'no';
       continue;
@@ -99,6 +100,12 @@ function look(
     if (at >= text.length) return 'unclear';
     if (text.charAt(at) !== ',') return 'yes';
   }
+}
+
+function endOfNumber(text: string, from: number): number {
+  let at = from;
+  while (isDigit(text.charCodeAt(at))) at++;
+  return at;
 }
 
 function isKeyCharacter(code: number): boolean {
