@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 import type { RawCall } from './format.ts';
-import { locateInJson } from './locate-in-json.ts';
+import { locateInJson, locateObject } from './locate-in-json.ts';
+import type { TextRange } from './locate-in-json.ts';
 
 /** Adds the text of their arguments to calls that were read from `value`, the value of the valid JSON `json`. */
 export function withArgumentsText(
@@ -9,17 +10,34 @@ export function withArgumentsText(
   json: string | undefined,
 ): readonly RawCall[] {
   if (json === undefined) return calls;
+  const [first] = calls;
+  if (first === undefined) return calls;
+  if (calls.length === 1) {
+    if (first.argumentsText !== undefined) return calls;
+    const range = locateObject(json, value, first.arguments);
+    return range === undefined ? calls : [withText(first, json, range)];
+  }
   const objects: JsonObject[] = [];
   for (const call of calls) if (call.argumentsText === undefined) objects.push(call.arguments);
   if (objects.length === 0) return calls;
   const places = locateInJson(json, value, objects);
   return calls.map((call) => {
-    const place = places.get(call.arguments);
-    if (place === undefined) return call;
-    const { id, name, arguments: args, repairs, complete, lossy } = call;
-    const argumentsText = json.slice(place.start, place.end);
-    return { id, name, arguments: args, argumentsText, repairs, complete, lossy };
+    const range = places.get(call.arguments);
+    return range === undefined ? call : withText(call, json, range);
   });
+}
+
+function withText(call: RawCall, json: string, { start, end }: TextRange): RawCall {
+  const { id, name, arguments: args, repairs, complete, lossy } = call;
+  return {
+    id,
+    name,
+    arguments: args,
+    argumentsText: json.slice(start, end),
+    repairs,
+    complete,
+    lossy,
+  };
 }
 
 /** The JSON of a call's arguments: as the model wrote it, where that is known. */

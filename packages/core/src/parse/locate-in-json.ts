@@ -1,6 +1,7 @@
 import { endOfString, endOfValue, keyOf, skipJsonSpace } from '../internal/json-source.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { isJsonObject } from './call-keys.ts';
+import { isDigit } from './json/char-code.ts';
 
 /** A part of a text: from the index of its first character to the index after its last. */
 export interface TextRange {
@@ -24,6 +25,42 @@ export function locateInJson(
   for (const object of objects) places.set(object, undefined);
   if (places.size > 0) walk(json, skipJsonSpace(json, 0), value, places, MAX_LEVELS);
   return places;
+}
+
+/** Finds where one object is written, as `locateInJson` does. */
+export function locateObject(
+  json: string,
+  value: JsonValue,
+  object: JsonObject,
+): TextRange | undefined {
+  return rangeOfLastMember(json, value, object) ?? locateInJson(json, value, [object]).get(object);
+}
+
+/**
+ * Where `object` is written if it is the last member of `value`, as arguments usually are: native searches find
+ * it. Undefined where that is not certain.
+ */
+function rangeOfLastMember(
+  json: string,
+  value: JsonValue,
+  object: JsonObject,
+): TextRange | undefined {
+  if (!isJsonObject(value)) return undefined;
+  let last = '';
+  for (const key in value) {
+    // Keys that are numbers come first in an object, wherever they are written.
+    if (isDigit(key.charCodeAt(0))) return undefined;
+    last = key;
+  }
+  if (value[last] !== object) return undefined;
+  const key = `"${last}"`;
+  const at = json.indexOf(key);
+  // A key may be written with escapes, and again inside the object.
+  const escape = json.indexOf('\\');
+  if (at < 0 || (escape >= 0 && escape < at) || json.indexOf(key, at + 1) >= 0) return undefined;
+  const start = skipJsonSpace(json, skipJsonSpace(json, at + key.length) + 1);
+  const end = json.lastIndexOf('}', json.lastIndexOf('}') - 1) + 1;
+  return { start, end };
 }
 
 /** Walks a value and its text side by side. Returns where the value ends. */
