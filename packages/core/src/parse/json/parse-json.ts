@@ -186,7 +186,7 @@ class Search {
     const strict =
       end > start ? parseBracketed(this.#text.slice(start, end), this.#maxDepth) : 'invalid';
     if (typeof strict === 'string') return undefined;
-    return keepDigits(this.#text.slice(start, end), {
+    return keepDigits(this.#text, {
       value: strict.value,
       repairs: [],
       complete: true,
@@ -232,7 +232,7 @@ class Search {
     if (value === undefined) return undefined;
     const end = start + reader.endOffset;
     const found = { value, repairs: [...repairs], complete, lossy, start, end };
-    return reader.isValid ? keepDigits(this.#text.slice(start, end), found) : found;
+    return reader.isValid ? keepDigits(this.#text, found) : found;
   }
 
   /** `{"name": "f"}, "arguments": {…}}`: the brace came too early, and the members behind it belong to the object. */
@@ -283,8 +283,9 @@ class Search {
 }
 
 /** What stands amid other text cannot be taken for its own text: the value itself has to hold all digits. */
-function keepDigits(json: string, found: Found): Found {
+function keepDigits(text: string, found: Found): Found {
   if (!holdsUnsafeNumber(found.value)) return found;
+  const json = text.slice(found.start, found.end);
   const quoted = quoteLostNumbers(json);
   if (quoted === json) return found;
   const strict = parseStrict(quoted, Infinity);
