@@ -42,7 +42,8 @@ function streamThrough(registry, chunks) {
 
 /** One answer of 1 KB per dialect. A dialect that only counts where a text begins stands there. */
 function samples() {
-  const tools = [{ name: 'read_file', parameters: { properties: { path: { type: 'string' } } } }];
+  const properties = { path: { type: 'string' }, lines: { type: 'integer' } };
+  const tools = [{ name: 'read_file', parameters: { properties } }];
   return all
     .list()
     .filter(({ parser }) => typeof parser.sample === 'string' && parser.sample !== '')
