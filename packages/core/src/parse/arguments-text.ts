@@ -15,7 +15,11 @@ export function withArgumentsText(
   if (calls.length === 1) {
     if (first.argumentsText !== undefined) return calls;
     const range = locateObject(json, value, first.arguments);
-    return range === undefined ? calls : [withText(first, json, range)];
+    if (range === undefined) return calls;
+    // The call was made from `value` just now; making another one would cost more than finding its text.
+    const call: { -readonly [Key in keyof RawCall]: RawCall[Key] } = first;
+    call.argumentsText = json.slice(range.start, range.end);
+    return calls;
   }
   const objects: JsonObject[] = [];
   for (const call of calls) if (call.argumentsText === undefined) objects.push(call.arguments);

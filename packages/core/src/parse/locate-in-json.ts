@@ -1,7 +1,6 @@
 import { endOfString, endOfValue, keyOf, skipJsonSpace } from '../internal/json-source.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { isJsonObject } from './call-keys.ts';
-import { isDigit } from './json/char-code.ts';
 
 /** A part of a text: from the index of its first character to the index after its last. */
 export interface TextRange {
@@ -37,8 +36,8 @@ export function locateObject(
 }
 
 /**
- * Where `object` is written if it is the last member of `value`, as arguments usually are: native searches find
- * it. Undefined where that is not certain.
+ * Where `object` is written if it is the last member of `value`, under the usual key, as most calls have it:
+ * native searches find it. Undefined where that is not certain.
  */
 function rangeOfLastMember(
   json: string,
@@ -46,22 +45,19 @@ function rangeOfLastMember(
   object: JsonObject,
 ): TextRange | undefined {
   if (!isJsonObject(value)) return undefined;
-  let last = '';
-  for (const key in value) {
-    // Keys that are numbers come first in an object, wherever they are written.
-    if (isDigit(key.charCodeAt(0))) return undefined;
-    last = key;
-  }
-  if (value[last] !== object) return undefined;
-  const key = `"${last}"`;
+  const key = value['arguments'] === object ? ARGUMENTS : PARAMETERS;
+  if (key === PARAMETERS && value['parameters'] !== object) return undefined;
   const at = json.indexOf(key);
-  // A key may be written with escapes, and again inside the object.
-  const escape = json.indexOf('\\');
-  if (at < 0 || (escape >= 0 && escape < at) || json.indexOf(key, at + 1) >= 0) return undefined;
+  // The key may be written with escapes, and again inside the object.
+  if (at < 0 || json.lastIndexOf('\\', at) >= 0 || json.indexOf(key, at + 1) >= 0) return undefined;
   const start = skipJsonSpace(json, skipJsonSpace(json, at + key.length) + 1);
-  const end = json.lastIndexOf('}', json.lastIndexOf('}') - 1) + 1;
-  return { start, end };
+  const brace = json.lastIndexOf('}');
+  const end = json.lastIndexOf('}', brace - 1) + 1;
+  return skipJsonSpace(json, end) === brace ? { start, end } : undefined;
 }
+
+const ARGUMENTS = '"arguments"';
+const PARAMETERS = '"parameters"';
 
 /** Walks a value and its text side by side. Returns where the value ends. */
 function walk(

@@ -139,7 +139,9 @@ class Search {
     if (native === undefined) return undefined;
     const after = text.slice(native.end).trim();
     if (goesOn(after) || afterReasoning(after) > 0) return undefined;
-    native.repairs.push(...repairsAround(before, after));
+    const around = repairsAround(before, after);
+    if (native.repairs.length === 0) native.repairs = around;
+    else native.repairs.push(...around);
     return native;
   }
 
