@@ -33,13 +33,21 @@ export function isLostNumber(text: string): boolean {
  */
 export function holdsUnsafeNumber(value: JsonValue): boolean {
   if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  if (typeof value !== 'object' || value === null) return false;
-  // A list of its members would cost as much as reading a small document.
-  if (isList(value)) {
-    for (const item of value) if (holdsUnsafeNumber(item)) return true;
+  return typeof value === 'object' && value !== null && hasUnsafeMember(value);
+}
+
+/** Loops without a list of the members, and without a call for each string: small documents are many. */
+function hasUnsafeMember(container: Exclude<JsonValue, string | number | boolean | null>): boolean {
+  if (isList(container)) {
+    for (const item of container)
+      if (typeof item !== 'string' && holdsUnsafeNumber(item)) return true;
     return false;
   }
-  for (const key in value) if (holdsUnsafeNumber(value[key] ?? null)) return true;
+  for (const key in container) {
+    const member = container[key];
+    if (member !== undefined && typeof member !== 'string' && holdsUnsafeNumber(member))
+      return true;
+  }
   return false;
 }
 
