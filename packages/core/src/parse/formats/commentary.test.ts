@@ -68,3 +68,8 @@ describe('CommentaryToolParser', () => {
     expect(result.text).toBe(text);
   });
 });
+
+test('pays for each opening that another one follows at once', () => {
+  const { issues } = parseToolCalls('[TOOL_CALL]'.repeat(20_000), { clock: { now: () => 0 } });
+  expect(issues.at(-1)?.code).toBe('work-budget-exceeded');
+});

@@ -230,7 +230,8 @@ export class JsonBodyReader implements CallReader {
 
   #recover(json: JsonReader, ending: boolean): ReadStatus {
     this.endOffset = this.#jsonStart + json.failedAt;
-    this.reach = this.endOffset;
+    // Also where the next block begins at once: beginning to read has a cost, and openings come in floods.
+    this.reach = Math.max(1, this.endOffset);
     if (json.crossedAt >= 0) return this.#recoverString(json);
     if (this.#options.passesOver === true && !json.tooDeep) {
       this.reason = json.failure;
