@@ -18,7 +18,7 @@ export function parameterValue(
   return valueFromText(text, schema, root, untyped, parseLoosely);
 }
 
-/** Whether a parameter is a string whatever is written for it, so that it can be told as it arrives. */
+/** Whether a parameter is a string whatever is written for it, so that it can be streamed. */
 export function isStringParameter(context: ReadContext, tool: string, parameter: string): boolean {
   const schema = parameterSchema(context, tool, parameter);
   return schema !== undefined && isStringOnly(schema, context.tools?.parametersOf(tool));
@@ -35,7 +35,8 @@ export function parameterSchema(
   return properties[parameter];
 }
 
-function parseLoosely(text: string): JsonValue | undefined {
+/** The value of a text that is JSON, or Python close to it; undefined when it would have to be guessed. */
+export function parseLoosely(text: string): JsonValue | undefined {
   const read = parseJson(text);
   return read.ok && read.complete && !read.lossy ? read.value : undefined;
 }

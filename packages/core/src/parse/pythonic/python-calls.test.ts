@@ -223,3 +223,46 @@ describe('arguments', () => {
     });
   });
 });
+
+describe('quoted values by the schema', () => {
+  const tool: ToolDefinition = {
+    name: 'f',
+    parameters: {
+      type: 'object',
+      properties: {
+        count: { type: 'integer' },
+        ratio: { type: 'number' },
+        isOpen: { type: 'boolean' },
+        items: { type: 'array', items: { type: 'integer' } },
+        options: { $ref: '#/$defs/options' },
+        name: { type: 'string' },
+        either: { type: ['integer', 'string'] },
+        untyped: {},
+      },
+      $defs: { options: { type: 'object' } },
+    },
+  };
+
+  test.each<[string, unknown, readonly Repair[]]>([
+    [`count='3'`, { count: 3 }, ['coerced-value']],
+    [`'3'`, { count: 3 }, ['coerced-value']],
+    [`count='3.5'`, { count: '3.5' }, []],
+    [`count='three'`, { count: 'three' }, []],
+    [`ratio="0.5", isOpen='False'`, { ratio: 0.5, isOpen: false }, ['coerced-value']],
+    [`items='[1, 2]'`, { items: [1, 2] }, ['stringified-value']],
+    [`options='{"a": "1"}'`, { options: { a: '1' } }, ['stringified-value']],
+    [`name='3', either='3', untyped='3'`, { name: '3', either: '3', untyped: '3' }, []],
+  ])('reads %s', (source, value, repairs) => {
+    const [call] = readCalls(`f(${source})`, [tool]);
+    expect(call).toMatchObject({ arguments: value, repairs, complete: true, lossy: false });
+  });
+
+  test('keeps digits that no number can hold, and marks the call lossy', () => {
+    const [call] = readCalls(`f(count='90071992547409931')`, [tool]);
+    expect(call).toMatchObject({ arguments: { count: '90071992547409931' }, lossy: true });
+  });
+
+  test('keeps a quoted value as text without the tool', () => {
+    expect(readCalls(`f(count='3')`)[0]?.arguments).toEqual({ count: '3' });
+  });
+});

@@ -156,6 +156,7 @@ export class PythonCalls {
   /** Arguments up to the closing parenthesis. */
   *#arguments(tool: string): Script<CallDraft | typeof UNREAD> {
     const reader = this.#reader;
+    const offered = this.#block.context.tools;
     // Between markers a name is a call whatever comes; elsewhere only what comes shows that it is one.
     let draft = this.#isMarked ? this.#begin(tool) : undefined;
     let position = 0;
@@ -189,19 +190,19 @@ export class PythonCalls {
       // Python takes no value without a name behind one that has a name.
       position = isNamed ? -1 : position + 1;
       draft ??= this.#begin(tool);
-      const teller = new ArgumentTeller(draft, key);
+      const slot = offered && ValueSlot.of(offered, tool, key);
+      const writer = new ArgumentWriter(draft, key, slot);
       if (isNamed) reader.input.skip(1);
-      const tools = this.#evidence;
       // A value without a name that is no literal is a parameter in a signature as often as a word.
       const value = isNamed
-        ? yield* reader.value(teller, tools && ValueSlot.of(tools, tool, key))
-        : yield* reader.valueFrom(text, marker, teller);
+        ? yield* reader.value(writer, this.#evidence && slot)
+        : yield* reader.valueFrom(text, marker, writer);
       if (value === UNREAD) {
         // `f(city: string)` is a signature, which is no call that failed.
         if (!isNamed && !this.#isMarked && draft.size === 0) this.#block.resemblesCall = false;
         return UNREAD;
       }
-      teller.end(value);
+      writer.end(value);
       mayGoOn = yield* this.#comma();
     }
   }
@@ -263,29 +264,37 @@ export class PythonCalls {
   }
 }
 
-/** Tells an argument that is a string as it arrives. */
-class ArgumentTeller implements ValueTeller {
-  #isString = false;
+/** Writes an argument to the draft: a string as it arrives, unless its schema takes no strings. */
+class ArgumentWriter implements ValueTeller {
+  #isStreamed = false;
   readonly #draft: CallDraft;
   readonly #key: string;
+  readonly #slot: ValueSlot | undefined;
 
-  constructor(draft: CallDraft, key: string) {
+  constructor(draft: CallDraft, key: string, slot: ValueSlot | undefined) {
     this.#draft = draft;
     this.#key = key;
+    this.#slot = slot;
   }
 
   beginString(): void {
-    this.#isString = true;
-    this.#draft.openString(this.#key);
+    this.#isStreamed = this.#slot?.takesText ?? true;
+    if (this.#isStreamed) this.#draft.openString(this.#key);
   }
 
   piece(text: string): void {
-    this.#draft.append(text);
+    if (this.#isStreamed) this.#draft.append(text);
   }
 
   end(value: JsonValue): void {
-    if (this.#isString) this.#draft.closeString();
-    else this.#draft.set(this.#key, value);
+    if (this.#isStreamed) {
+      this.#draft.closeString();
+      return;
+    }
+    const fitting = typeof value === 'string' ? (this.#slot?.fromText(value) ?? value) : value;
+    if (fitting !== value)
+      this.#draft.note(typeof fitting === 'object' ? 'stringified-value' : 'coerced-value');
+    this.#draft.set(this.#key, fitting);
   }
 }
 

@@ -7,10 +7,11 @@ import {
   typeByName,
   typesOf,
 } from '../../internal/schema-types.ts';
-import { newWalk } from '../../internal/schema-values.ts';
+import { coerceValue, newWalk } from '../../internal/schema-values.ts';
 import type { JsonObject, JsonValue } from '../../types.ts';
 import { isJsonObject } from '../call-keys.ts';
 import type { OfferedTools } from '../offered-tools.ts';
+import { parameterSchema, parseLoosely } from '../parameter-value.ts';
 import { computeNumber } from './compute-number.ts';
 
 /** The meaning of a value that is not a literal, or the reason why it has none. */
@@ -33,16 +34,24 @@ export class ValueSlot {
   }
 
   static of(tools: OfferedTools, tool: string, parameter: string): ValueSlot {
-    const root = tools.parametersOf(tool);
-    const properties = root?.['properties'];
-    const schema = isJsonObject(properties) ? properties[parameter] : undefined;
-    return new ValueSlot(parameter, schema, root);
+    const schema = parameterSchema({ tools }, tool, parameter);
+    return new ValueSlot(parameter, schema, tools.parametersOf(tool));
   }
 
   /** Whether it takes numbers and no text, so that arithmetic in it is computed. */
   get isNumber(): boolean {
     const types = this.#types ?? 0;
     return (types & NUMBER) !== 0 && (types & (STRING | ARRAY)) === 0;
+  }
+
+  /** Whether it takes text; it does when the schema does not say. */
+  get takesText(): boolean {
+    return this.#types === undefined || (this.#types & STRING) !== 0;
+  }
+
+  /** The value that a quoted text is here, where only other types are taken. */
+  fromText(text: string): JsonValue {
+    return coerceValue(text, this.#schema, this.#root, parseLoosely).value;
   }
 
   /** The slot of each item of a list. */
@@ -61,8 +70,7 @@ export class ValueSlot {
   /** What `written`, which is no literal, means here. */
   read(written: string): WrittenValue {
     if (this.isNumber) return this.#compute(written);
-    const mayBeText = this.#types === undefined || (this.#types & STRING) !== 0;
-    if (mayBeText && BARE_TEXT.test(written) && !ELLIPSIS.test(written))
+    if (this.takesText && BARE_TEXT.test(written) && !ELLIPSIS.test(written))
       return { value: written, repair: 'unquoted-value' };
     return this.refuse(written);
   }
