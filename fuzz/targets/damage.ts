@@ -25,6 +25,13 @@ const BLOCKS: readonly (readonly [open: string, between: string, close: string])
   ['', '\n', ''],
 ];
 const registry = createDefaultRegistry();
+const TOOLS = ['one', 'two'].map((mark) => ({
+  name: `${mark}_run`,
+  parameters: {
+    type: 'object',
+    properties: { [`${mark}_text`]: { type: 'string' }, [`${mark}_list`]: { type: 'array' } },
+  },
+}));
 
 /** Two calls, the first of which lost some of its brackets and quotes: no call that would be run is made of both. */
 export const damageTarget: FuzzTarget = {
@@ -40,7 +47,7 @@ export const damageTarget: FuzzTarget = {
     const choices = new Choices(choice);
     const written = write(toArguments(value, 'one'), toArguments('end', 'two'), choices);
     if (written === undefined) return;
-    const { first, rest } = written;
+    const { first, rest, isMarked } = written;
     const places = first.split('').flatMap((one, at) => (STRUCTURE.test(one) ? [at] : []));
     const lost = new Set(
       Array.from({ length: 1 + choices.below(3) }, () => places[choices.below(places.length)]),
@@ -59,6 +66,16 @@ export const damageTarget: FuzzTarget = {
         () => `${damaged}\n${said}`,
       );
     }
+    // Without markers, what is left of a damaged list is code or prose.
+    const offered = readWhole(damaged, { registry, tools: TOOLS });
+    const isReported =
+      offered.issues.length > 0 ||
+      offered.calls.some(({ name, complete, lossy }) => name === 'two_run' || !complete || lossy);
+    expectTrue(
+      'the second call is read, or something is reported',
+      !isMarked || isReported,
+      () => damaged,
+    );
     checkReading(damaged, { registry }, choices.rest);
   },
 };
@@ -79,7 +96,7 @@ function write(
   one: JsonObject,
   two: JsonObject,
   choices: Choices,
-): { first: string; rest: string } | undefined {
+): { first: string; rest: string; isMarked: boolean } | undefined {
   const calls = [
     { name: 'one_run', arguments: one },
     { name: 'two_run', arguments: two },
@@ -87,7 +104,8 @@ function write(
   if (choices.flag()) {
     const [open, between, close] = BLOCKS[choices.below(BLOCKS.length)] ?? ['', '\n', ''];
     const [first = '', second = ''] = calls.map((call) => JSON.stringify(call));
-    return { first: open + first, rest: between + second + close };
+    const rest = between + second + close;
+    return { first: open + first, rest, isMarked: open !== '' };
   }
   const format = RENDER_FORMATS[choices.below(RENDER_FORMATS.length)] ?? 'qwen';
   try {
@@ -99,7 +117,8 @@ function write(
     const tag = both.lastIndexOf('<', end - 1);
     if (tag > both.lastIndexOf('>', end - 1)) end = tag;
     while (/[<[{,\s]/.test(both.charAt(end - 1))) end--;
-    return { first: both.slice(0, end), rest: both.slice(end) };
+    const isMarked = format !== 'pythonic';
+    return { first: both.slice(0, end), rest: both.slice(end), isMarked };
   } catch (error) {
     if (error instanceof ToolRenderError) return undefined;
     throw error;

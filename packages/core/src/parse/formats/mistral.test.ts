@@ -128,6 +128,20 @@ describe('mistral', () => {
     }
   });
 
+  test.each([
+    '{"name": "bash", "arguments": {"command": "ls"}}, ',
+    ' {"name": "bash", "arguments": {"command": "ls"}} ',
+  ])('reads the calls after %j in a list without its opening bracket', (first) => {
+    const text = `[TOOL_CALLS]${first}{"name": "bash", "arguments": {"command": "pwd"}}]`;
+    expect(parseToolCalls(text)).toMatchObject({
+      calls: [
+        { arguments: { command: 'ls' }, lossy: false, repairs: [] },
+        { arguments: { command: 'pwd' }, lossy: false, repairs: ['missing-brace'] },
+      ],
+      text: '',
+    });
+  });
+
   test('does not take an argument called name for the name of a tool', () => {
     const text = '[TOOL_CALLS]{"name": "Ada", "born": 1815}';
     expect(parseToolCalls(text)).toMatchObject({ calls: [], text });

@@ -18,6 +18,9 @@ const ARGUMENTS = '[ARGS]';
 const AFTER_NAME = new MarkerSet([CALL_ID, ARGUMENTS]);
 /** No name and no id is longer. */
 const LONGEST_NAME = 128;
+/** Another call, with commas before it or not. */
+const NEXT_CALL = /^([\s,]*)\{/;
+const LONGEST_GAP = 8;
 
 /** `[TOOL_CALLS]` and a list of calls, or `[TOOL_CALLS]name[ARGS]{…}`, each call with a marker of its own. */
 function* readBlock(input: ScriptInput): Script<Declined | undefined> {
@@ -100,11 +103,30 @@ function* readNameless(input: ScriptInput, id: string | undefined): Script<Decli
   if (!(yield* input.startsWith('{'))) return input.decline('no arguments follow');
   input.resemblesCall = true;
   const json = yield* input.json({ endMarker: OPENING });
-  if (isCall(json.value)) return takeJsonCalls(input, json);
+  if (isCall(json.value)) return takeJsonCalls(input, json) ?? (yield* readRest(input));
   if (!json.complete) return input.cutShort();
   const draft = beginNamelessCall(input, json, id);
   if (typeof draft === 'string') return input.stop(draft);
   input.endCall(draft);
+  return undefined;
+}
+
+/** The other calls of a list that lost its opening bracket, and its closing one. */
+function* readRest(input: ScriptInput): Script<Declined | undefined> {
+  let isList = false;
+  for (;;) {
+    const gap = NEXT_CALL.exec(yield* input.peek(LONGEST_GAP))?.[1];
+    if (gap === undefined) break;
+    input.skip(gap.length);
+    isList = true;
+    const stopped = takeJsonCalls(input, yield* input.json({ endMarker: OPENING }));
+    if (stopped !== undefined) return stopped;
+  }
+  const last = input.drafts.at(-1);
+  if (isList && last !== undefined && (yield* input.take(']'))) {
+    last.note('missing-brace');
+    input.endCall(last);
+  }
   return undefined;
 }
 

@@ -147,7 +147,9 @@ export class JsonStructure {
       }
     }
     if (repair !== undefined) this.#findings.note(repair);
-    if (lossy) this.#findings.markLossy();
+    // A brace that the word leaves open may be that of another call.
+    if (lossy || (repair === 'unquoted-value' && hasStrayBrackets(word)))
+      this.#findings.markLossy();
     this.#put(value, digits);
   }
 

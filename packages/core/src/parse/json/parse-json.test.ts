@@ -147,6 +147,7 @@ describe('parseJson', () => {
       '{"a": , "b": 1}',
       '{"a": {"x": 1}, {"y": 2}}',
       '{"a": "x, "b": 1}',
+      '{"a": 1</call><call>f{x: 2}',
     ];
     for (const text of lossy) expect(parseJson(text), text).toMatchObject({ lossy: true });
     expect(parseJson('{"a": 1,}')).toMatchObject({ lossy: false });
