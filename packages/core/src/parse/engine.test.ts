@@ -431,7 +431,7 @@ describe('events', () => {
       nextId: () => 'id1',
     });
     for (const chunk of [
-      'Hi <tool',
+      'Hi. <tool',
       '_call>{"name": "w", "arguments": {"te',
       'xt": "one',
       ' two"}}',
@@ -439,7 +439,7 @@ describe('events', () => {
     ])
       stream.feed(chunk);
     expect(events).toMatchObject([
-      { type: 'text-delta', text: 'Hi ' },
+      { type: 'text-delta', text: 'Hi. ' },
       { type: 'call-start', index: 0, id: 'id1', name: 'w', format: 'qwen' },
       { type: 'call-delta', index: 0, id: 'id1', fragment: '{"te' },
       { type: 'call-delta', fragment: 'xt": "one' },

@@ -10,13 +10,14 @@ import { FeedTimer } from './feed-timer.ts';
 import type { CallReader, Frame, ReasoningEnd } from './format.ts';
 import type { Candidate } from './grammar.ts';
 import { InputMeter } from './input-meter.ts';
-import { skipSpace } from './json/char-code.ts';
+import { BACKTICK, skipSpace } from './json/char-code.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import { OpeningSearch } from './opening-search.ts';
 import type { ParseIssueCode } from './parse-issue.ts';
 import type { ParseSink } from './parse-sink.ts';
+import { QuotedCalls } from './quoted/quoted-calls.ts';
 import { RememberingContext } from './read-context.ts';
-import { FenceSearch } from './fence-state.ts';
+import { FenceSearch, FenceState } from './fence-state.ts';
 import { EndSearch, findReasoningEnd, partialReasoningEnd } from './reasoning-tags.ts';
 import type { FoundEnd } from './reasoning-tags.ts';
 import { reportIssue } from './report-issue.ts';
@@ -40,6 +41,7 @@ export class Engine {
   readonly #choice: CandidateChoice;
   readonly #meter: InputMeter;
   readonly #told: TextTeller;
+  readonly #quoted: QuotedCalls;
   readonly #budget = new WorkBudget();
   readonly #timer: FeedTimer;
   /** The tools that prove calls without markup. */
@@ -57,13 +59,15 @@ export class Engine {
 
   constructor(options: EngineOptions, sink: ParseSink) {
     this.#options = options;
-    this.#sink = sink;
+    const fence = new FenceState();
+    this.#quoted = new QuotedCalls(sink, fence);
+    this.#sink = this.#quoted;
     this.#state = new TextState(options.preferred);
-    this.#calls = new CallTeller(sink, options);
-    this.#attempts = new AttemptTeller(sink);
+    this.#calls = new CallTeller(this.#quoted, options);
+    this.#attempts = new AttemptTeller(this.#quoted);
     this.#choice = new CandidateChoice(options, sink.step !== undefined);
     this.#meter = new InputMeter(options.limits.maxInputBytes);
-    this.#told = new TextTeller(sink, options.separatesReasoning);
+    this.#told = new TextTeller(this.#quoted, fence, options.separatesReasoning);
     this.#timer = new FeedTimer(options.clock);
     const { grammar, tools, bareCalls } = options;
     if (bareCalls && grammar.lineStart.length > 0) this.#evidence = tools;
@@ -72,7 +76,7 @@ export class Engine {
 
   /** How many calls were read so far. */
   get callCount(): number {
-    return this.#calls.count;
+    return this.#calls.count - this.#quoted.dropped;
   }
 
   feed(chunk: string): void {
@@ -102,6 +106,7 @@ export class Engine {
       this.#report('unclosed-reasoning', `the text ended before ${end.text}`, 0);
     // Behind the call reasoning may begin, and not end, again.
     while (this.#suspension !== undefined) this.#endSuspended(this.#suspension);
+    this.#quoted.end();
   }
 
   #accept(chunk: string): void {
@@ -151,6 +156,8 @@ export class Engine {
         return;
       }
       at = hit + 1;
+      // Backticks inside a fence end it.
+      if (text.charCodeAt(hit) === BACKTICK && fences.isOpenAt(hit)) continue;
       const isFirst = this.#told.isTextStartAt(text, start, hit);
       if (match === 'none' && !isFirst && !isBare) continue;
       const isLineStart = isFirst || this.#told.isLineStartAt(text, start, hit);
@@ -274,6 +281,7 @@ export class Engine {
     const attempts = this.#beginAttempts(candidates, this.#told.offset + hit - start, now);
     if (attempts.length === 0) return -1;
     countDetections(candidates);
+    this.#quoted.beginBlock(text, hit);
     const block = new Block(attempts, candidates, this.#counts, this.#options.clock, now);
     if (block.advance(text, hit, ending) !== 'more')
       return this.#settle(block, text, hit, start, ending);
@@ -404,6 +412,7 @@ export class Engine {
     }
     this.#state.see(attempt.candidate.parser.name);
     this.#attempts.succeeded(attempt, this.#told.offset);
+    this.#quoted.isPlugin = attempt.candidate.format.isPlugin === true;
     const raw = text.slice(hit, end);
     const { places } = attempt.reader;
     if (places !== undefined) {
@@ -442,6 +451,7 @@ export class Engine {
     if (this.#block !== undefined) this.#calls.abandon(this.#block, this.#told.offset);
     this.#block = undefined;
     this.#report(code, message, ahead);
+    this.#quoted.end();
     this.#told.tell(held + text);
   }
 

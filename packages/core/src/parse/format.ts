@@ -162,6 +162,8 @@ export interface Format {
    * or inside a code fence. @defaultValue false
    */
   readonly isBare?: boolean;
+  /** Whether a plugin searches the text for its calls: their surroundings are its decision. @defaultValue false */
+  readonly isPlugin?: boolean;
 }
 
 /** Turns a JSON value into the calls it stands for; undefined when it is none, a string saying why. */

@@ -26,6 +26,8 @@ export type ParseIssueCode =
   | 'invalid-calls'
   /** A parameter wants a number and was given more digits than a number can hold: the call is lossy. */
   | 'digits-lost'
+  /** The message only shows or explains the call, in code, a quote or a sentence: it came back as text. */
+  | 'quoted-call'
   /** The call names a tool that was not offered. */
   | 'unknown-tool';
 

@@ -188,6 +188,7 @@ export class ParserChain {
   #openingPlugin(entry: ChainEntry, rank: number, openings: readonly string[]): EngineParser {
     const asked: EngineParser = { ...entry, rank, formats: [] };
     const format: Format = {
+      isPlugin: true,
       openings: openings.map((text) => ({ text, bodyFrom: 0 })),
       createReader: () =>
         new PluginReader((text) => runPlugin(entry.parser, asked, text, this.#clock)),

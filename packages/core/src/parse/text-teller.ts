@@ -1,6 +1,6 @@
 import type { ReasoningEnd } from './format.ts';
 import { isSpace } from './json/char-code.ts';
-import { FenceState } from './fence-state.ts';
+import type { FenceState } from './fence-state.ts';
 import { lastVisible } from './last-visible.ts';
 import type { ParseSink } from './parse-sink.ts';
 
@@ -15,14 +15,15 @@ export class TextTeller {
   /** Whether only space, or the end of a block, stands between here and the last line break. */
   isLineStart = true;
   /** Whether what was passed on ends inside a code fence; reasoning has fences of its own. */
-  readonly fence: FenceState = new FenceState();
+  readonly fence: FenceState;
   readonly #sink: ParseSink;
   readonly #separatesReasoning: boolean;
   /** The last characters passed on that are no space; none behind a block. */
   #visible = '';
 
-  constructor(sink: ParseSink, separatesReasoning: boolean) {
+  constructor(sink: ParseSink, fence: FenceState, separatesReasoning: boolean) {
     this.#sink = sink;
+    this.fence = fence;
     this.#separatesReasoning = separatesReasoning;
   }
 

@@ -13,7 +13,9 @@ import type { Declined, Script } from '../script/script.ts';
 import type { ScriptInput } from '../script/script-input.ts';
 
 const LIST = '[';
-/** What follows brackets that are the text of a link, an index, or stand in backticks. */
+/** What follows brackets that are the text of a link or an index. */
+const LINK = /^[([]/;
+/** The same without tools, where brackets in backticks are code. */
 const LINK_OR_CODE = /^[([`]/;
 /** What shows that brackets are part of a larger expression, or define a link. */
 const EXPRESSION = /^[ \t]*(?:[.,:;=)\]}+*/%|&-]|(?:if|for|in|is|and|or|not)\b)/;
@@ -40,8 +42,9 @@ function* readList(input: ScriptInput): Script<Declined | undefined> {
     return input.decline(calls.failure || 'the text ends inside the list of calls');
   }
   const ahead = yield* input.peek(tools === undefined ? LOOK_AHEAD : 1);
-  if (!LINK_OR_CODE.test(ahead) && (tools !== undefined || !EXPRESSION.test(ahead)))
-    return undefined;
+  const isCode =
+    tools === undefined ? LINK_OR_CODE.test(ahead) || EXPRESSION.test(ahead) : LINK.test(ahead);
+  if (!isCode) return undefined;
   input.resemblesCall = false;
   return input.decline('it is part of a link or of code');
 }

@@ -45,12 +45,17 @@ const tools = [
 ];
 
 describe('an action', () => {
-  test('leaves thoughts and observations in the text', () => {
-    const text = 'Thought: look.\nAction: `ls`\nAction Input: {"path": "."}\nObservation: a.txt';
+  test('leaves thoughts in the text', () => {
+    const text = 'Thought: look.\nAction: `ls`\nAction Input: {"path": "."}\nThought: wait.';
     expect(read(text)).toMatchObject({
-      text: 'Thought: look.\n\nObservation: a.txt',
+      text: 'Thought: look.\n\nThought: wait.',
       calls: [{ name: 'ls', arguments: { path: '.' }, repairs: [] }],
     });
+  });
+
+  test('is text where the model wrote the observation itself', () => {
+    const text = 'Action: ls\nAction Input: {"path": "."}\n\nObservation: a.txt';
+    expect(read(text)).toMatchObject({ text, calls: [], issues: [{ code: 'quoted-call' }] });
   });
 
   test('may have its input in a fence, or broken', () => {
@@ -62,9 +67,9 @@ describe('an action', () => {
   });
 
   test('may have text as its input, where the tool needs one thing only', () => {
-    const text = 'Action: search\nAction Input: tide tables\nof Brest\nObservation: none';
+    const text = 'Action: search\nAction Input: tide tables\nof Brest\nThought: wait';
     expect(read(text, { tools })).toMatchObject({
-      text: '\nObservation: none',
+      text: '\nThought: wait',
       calls: [{ name: 'search', arguments: { query: 'tide tables\nof Brest' }, lossy: false }],
     });
     expect(read('Action: sleep\nAction Input: 8', { tools }).calls).toMatchObject([

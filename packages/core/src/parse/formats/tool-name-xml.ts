@@ -15,20 +15,18 @@ function isNoName(text: string, bodyAt: number, tools: OfferedTools | undefined)
 function* readInLine(input: ScriptInput): Script<Declined | undefined> {
   input.isQuiet = true;
   const { evidence, before } = input.context;
-  if (evidence === undefined || /["'`]$/.test(before)) return input.decline('it is quoted');
+  if (evidence === undefined) return input.decline('no tools were offered');
   const problem = yield* readElementCall(input);
   const draft = input.drafts.at(-1);
   if (problem !== undefined || draft?.isClosed !== true) return problem;
   const call = draft.toRawCall();
   const misfit = evidence.misfit(call.name, call.arguments);
   if (misfit !== undefined) return input.decline(misfit);
+  if (/["'`]$/.test(before)) return input.decline('it is quoted');
   const end = input.offset;
   yield* input.takeWhile(isInlineSpace, LONGEST_GAP);
   const next = yield* input.peek(1);
-  if (next !== '' && !'\r\n<'.includes(next)) {
-    input.resemblesCall = false;
-    return input.decline('text follows on its line');
-  }
+  if (next !== '' && !'\r\n<'.includes(next)) return input.decline('text follows on its line');
   input.endsAt = end;
   return undefined;
 }
