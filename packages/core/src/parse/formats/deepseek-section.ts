@@ -1,5 +1,6 @@
 import type { Format } from '../format.ts';
 import { skipSpace } from '../json/char-code.ts';
+import type { OfferedTools } from '../offered-tools.ts';
 import { endOfTurn } from '../script/end-of-turn.ts';
 import { MarkerSet } from '../script/marker-set.ts';
 import { markupTokens } from '../script/markup-tokens.ts';
@@ -74,13 +75,13 @@ export function deepSeekFormats(
  * Whether a tag follows the separator of the first call, where a name or JSON would: Step-3 has borrowed the
  * tokens. It looks where `readCall` does and nowhere else: a separator further on is not of this call.
  */
-function declinesSection(text: string, bodyAt: number): boolean {
+function declinesSection(text: string, bodyAt: number, tools: OfferedTools | undefined): boolean {
   const start = skipSpace(text, bodyAt);
   const begin = CALL_BEGINS.at(text, start, true);
   const wordAt = start + (typeof begin === 'string' ? begin.length : 0);
   const [word = ''] = text.slice(wordAt, bodyAt + LONGEST_WORD).split('<', 1);
   // What has no name, or no separator behind it, a reader has more to say of.
-  if (!/^\w\S*$/.test(word.trimEnd())) return false;
+  if (!isToolName({ tools }, word.trimEnd())) return false;
   const separator = separators.at(text, wordAt + word.length, true);
   if (typeof separator !== 'string') return false;
   const rest = wordAt + word.length + separator.length;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeFormat } from '../format-suite.case.ts';
+import { readChunks } from '../chunking.case.ts';
 import { parseToolCalls } from '../parse-tool-calls.ts';
 import { deepSeekV31 } from './deepseek-v3.1.ts';
 
@@ -73,5 +74,12 @@ describe('deepseek-v3.1', () => {
     'It begins with <｜tool▁calls▁begin｜> and has <｜tool▁sep｜> inside.',
   ])('leaves %j alone', (text) => {
     expect(parseToolCalls(text)).toMatchObject({ calls: [], text });
+  });
+
+  test('reports a word that is no name however the text arrives', () => {
+    const text = '<｜tool_call_begin｜>a><｜tool_sep｜><s';
+    const { issues } = parseToolCalls(text);
+    expect(issues).toMatchObject([{ code: 'unreadable-call' }]);
+    expect(readChunks(text.split('')).issues).toEqual(issues);
   });
 });
