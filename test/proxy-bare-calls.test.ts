@@ -1,6 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONFIG_DEFAULTS } from '../packages/gateway/src/config/config-defaults.ts';
+import type { ProxyConfig } from '../packages/gateway/src/config/gateway-config.ts';
 import { memoryLogger } from '../packages/gateway/src/log/memory-logger.case.ts';
 import { startGateway } from '../packages/gateway/src/start-gateway.ts';
 import type { Gateway } from '../packages/gateway/src/start-gateway.ts';
@@ -31,6 +32,7 @@ describe('text that an offered tool proves to be a call', () => {
   let upstream: ScriptedUpstream;
   let gateway: Gateway;
   let strict: Gateway;
+  let narrow: Gateway;
   let said = BARE;
 
   beforeAll(async () => {
@@ -39,12 +41,16 @@ describe('text that an offered tool proves to be a call', () => {
       const answer = textAnswer(protocolOf(request.path), said, 4);
       return { body: stream === true ? answer.stream : answer.body };
     });
-    [gateway, strict] = await Promise.all([start(true), start(false)]);
+    [gateway, strict, narrow] = await Promise.all([
+      start({}),
+      start({ bareCalls: false }),
+      start({ formats: ['mistral'] }),
+    ]);
   });
 
-  afterAll(() => Promise.all([upstream.close(), gateway.close(), strict.close()]));
+  afterAll(() => Promise.all([upstream.close(), gateway.close(), strict.close(), narrow.close()]));
 
-  async function start(bareCalls: boolean): Promise<Gateway> {
+  async function start(options: Partial<ProxyConfig>): Promise<Gateway> {
     const { upstream: common, ...defaults } = CONFIG_DEFAULTS;
     const { url } = upstream;
     const upstreams = [
@@ -53,7 +59,7 @@ describe('text that an offered tool proves to be a call', () => {
       { ...common, name: 'prompted', url, models: ['prompted'], toolMode: 'prompt' as const },
     ];
     const listen = { host: '127.0.0.1', port: 0 };
-    const proxy = { ...defaults.proxy, bareCalls };
+    const proxy = { ...defaults.proxy, ...options };
     return startGateway({ ...defaults, listen, upstreams, proxy }, { log: memoryLogger() });
   }
 
@@ -99,6 +105,14 @@ describe('text that an offered tool proves to be a call', () => {
     test('stays text where bareCalls is off, and markup is a call', async () => {
       expect(await ask(one, BARE, {}, strict)).toEqual({ text: BARE, calls: [] });
       expect(await ask(one, MARKED, {}, strict)).toEqual({ text: '', calls: CALLS });
+    });
+
+    test('stays text in a format that is not among formats', async () => {
+      expect(await ask(one, BARE, {}, narrow)).toEqual({ text: BARE, calls: [] });
+      // Tools in the prompt have a format of their own, which is read.
+      const isRead = one.target === 'prompted';
+      const expected = isRead ? { text: '', calls: CALLS } : { text: MARKED, calls: [] };
+      expect(await ask(one, MARKED, {}, narrow)).toEqual(expected);
     });
   });
 });

@@ -10,6 +10,8 @@ export interface ParseOptions {
   readonly tools?: ToolsInput;
   /** The name of a parser that goes first where several claim an opening. The others stay in use. */
   readonly format?: string;
+  /** The names of the parsers to use, and no others. @defaultValue all that are registered */
+  readonly formats?: readonly string[];
   /** The name of the model: the parser made for it goes first. `format` wins over it. */
   readonly model?: string;
   /** The text begins inside a reasoning block whose opening tag was part of the prompt. @defaultValue false */
@@ -78,6 +80,7 @@ const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
 const OTHERS: Readonly<Record<string, OptionRule>> = {
   tools: () => undefined,
   format: isText,
+  formats: isListOfNames,
   model: isText,
   nextId: callable,
   clock: isClock,
@@ -112,6 +115,11 @@ export function checkParseOptions(options: ParseOptions): void {
 
 function isText(value: unknown): string | undefined {
   return typeof value === 'string' ? undefined : 'a string';
+}
+
+function isListOfNames(value: unknown): string | undefined {
+  const isList = Array.isArray(value) && value.every((name) => typeof name === 'string');
+  return isList && value.length > 0 ? undefined : 'a list of names of parsers';
 }
 
 export function isClock(value: unknown): string | undefined {

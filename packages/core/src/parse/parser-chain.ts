@@ -16,7 +16,7 @@ import { FallbackParser } from './formats/fallback.ts';
 import { Grammar } from './grammar.ts';
 import type { ParseLimits } from './limits.ts';
 import { OfferedTools } from './offered-tools.ts';
-import { checkParseOptions, PARSE_DEFAULTS } from './parse-options.ts';
+import { PARSE_DEFAULTS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { ParseResult } from './parse-result.ts';
@@ -200,7 +200,6 @@ export class ParserChain {
   }
 
   #engineOptions(options: ParseOptions): EngineOptions {
-    checkParseOptions(options);
     const { nextId = callId } = options;
     return {
       grammar: this.#grammar,

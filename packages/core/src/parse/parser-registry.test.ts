@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { InvalidOptionError } from '../errors.ts';
 import { createDefaultRegistry } from './default-registry.ts';
 import { defineFormat } from './define-format.ts';
 import { CommentaryToolParser } from './formats/commentary.ts';
@@ -504,5 +505,45 @@ describe('metrics', () => {
       totalMs: 60,
       maxMs: 30,
     });
+  });
+});
+
+describe('formats', () => {
+  const hermes = '<tool_call>{"name": "a", "arguments": {}}</tool_call>';
+  const mistral = '[TOOL_CALLS]b[ARGS]{}';
+
+  test('narrows reading to the parsers it names, reasoning included', () => {
+    const registry = createDefaultRegistry();
+    const text = `<think>Which?</think>${hermes}\n${mistral}`;
+    const read = (formats?: readonly string[]): unknown => {
+      const options = formats === undefined ? {} : { formats };
+      const { calls, reasoning } = registry.parse(text, options);
+      return [reasoning, ...calls.map(({ name }) => name)];
+    };
+    expect(read(['qwen'])).toEqual(['Which?', 'a']);
+    expect(read(['mistral', 'react'])).toEqual(['Which?', 'b']);
+    expect(read(['react'])).toEqual(['Which?']);
+    expect(read()).toEqual(['Which?', 'a', 'b']);
+  });
+
+  test('holds for streams, and follows changes of the registry', () => {
+    const registry = createDefaultRegistry();
+    const read = (): number => {
+      let count = 0;
+      const onEvent = ({ type }: ParseEvent): void => void (count += type === 'call-end' ? 1 : 0);
+      const stream = registry.createStream({ formats: ['qwen'], onEvent });
+      stream.feed(hermes + mistral);
+      stream.end();
+      return count;
+    };
+    expect(read()).toBe(1);
+    expect(registry.metrics().parsers['qwen']?.attempts).toBe(1);
+    registry.unregister('qwen');
+    expect(read).toThrow(InvalidOptionError);
+  });
+
+  test.each([[['nope']], [['qwen', 'Qwen']], [[]], ['qwen'], [[1]]])('refuses %j', (formats) => {
+    const options = { formats: formats as readonly string[] };
+    expect(() => createDefaultRegistry().parse('', options)).toThrow(/^formats: /);
   });
 });

@@ -10,7 +10,7 @@ import { createParserCircuit } from './parser-circuit.ts';
 import { createCounters } from './engine-parser.ts';
 import { DEFAULT_LIMITS, resolveLimits } from './limits.ts';
 import type { ParseLimits } from './limits.ts';
-import { isClock, NO_OPTIONS } from './parse-options.ts';
+import { checkParseOptions, isClock, NO_OPTIONS } from './parse-options.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { ParseResult, Segment } from './parse-result.ts';
@@ -73,6 +73,9 @@ export const REGISTRY_RULES: Readonly<Record<keyof ParserRegistryOptions, Option
   clock: isClock,
 };
 
+/** How many selections of parsers are kept ready. */
+const MAX_NARROWED = 32;
+
 /**
  * The parsers in use and their order. It may be changed at any time: what is already being read keeps the
  * parsers it began with.
@@ -83,6 +86,8 @@ export class ParserRegistry {
   readonly #clock: MonotonicClock;
   #entries: readonly ChainEntry[] = [];
   #chain: ParserChain | undefined;
+  /** Chains of some of the parsers, by their names. */
+  readonly #narrowed = new Map<string, ParserChain>();
   readonly #totals = { fallbacks: 0 };
 
   constructor(options: ParserRegistryOptions = {}) {
@@ -138,7 +143,7 @@ export class ParserRegistry {
   /** Reads a whole text. */
   parse(text: string, options: ParseOptions = NO_OPTIONS): ParseResult {
     checkText(text);
-    return this.#current().run(text, options);
+    return this.#chainFor(options).run(text, options);
   }
 
   /** The calls in a text, or the text: this always succeeds. */
@@ -159,11 +164,11 @@ export class ParserRegistry {
 
   /** Reads a text as it arrives. */
   createStream(options: ToolCallStreamOptions): ToolCallStream {
-    return this.#current().createStream(options);
+    return this.#chainFor(options).createStream(options);
   }
 
   metrics(): RegistryMetrics {
-    this.#chain?.addAttempts();
+    for (const chain of this.#chains()) chain.addAttempts();
     const parsers = Object.fromEntries(
       this.#entries.map(({ name, attempts, counters }) => [name, { attempts, ...counters }]),
     );
@@ -171,8 +176,41 @@ export class ParserRegistry {
   }
 
   #retireChain(): void {
-    this.#chain?.retire();
+    for (const chain of this.#chains()) chain.retire();
     this.#chain = undefined;
+    this.#narrowed.clear();
+  }
+
+  #chains(): readonly ParserChain[] {
+    return this.#chain === undefined
+      ? [...this.#narrowed.values()]
+      : [this.#chain, ...this.#narrowed.values()];
+  }
+
+  #chainFor(options: ParseOptions): ParserChain {
+    checkParseOptions(options);
+    const { formats } = options;
+    return formats === undefined ? this.#current() : this.#narrow(formats);
+  }
+
+  #narrow(formats: readonly string[]): ParserChain {
+    const names = [...new Set(formats)].sort();
+    const key = JSON.stringify(names);
+    const known = this.#narrowed.get(key);
+    if (known !== undefined) return known;
+    const entries = this.#entries.filter(({ name }) => names.includes(name));
+    if (entries.length < names.length) {
+      const all = this.#entries.map(({ name }) => name);
+      const unknown = names.filter((name) => !all.includes(name));
+      throw new InvalidOptionError('formats', `names among ${all.join(', ')}`, unknown);
+    }
+    if (this.#narrowed.size >= MAX_NARROWED) {
+      for (const chain of this.#narrowed.values()) chain.retire();
+      this.#narrowed.clear();
+    }
+    const chain = new ParserChain(entries, this.#limits, this.#clock, this.#totals);
+    this.#narrowed.set(key, chain);
+    return chain;
   }
 
   #current(): ParserChain {

@@ -162,6 +162,13 @@ describe('holdfast parse', () => {
     expect((await parse(CALL, '--tools', tools, '--no-bare-calls')).code).toBe(0);
   });
 
+  it('reads only the formats that --formats names, streamed too', async () => {
+    for (const args of [[], ['--stream'], ['--explain']]) {
+      expect((await parse(CALL, '--formats', 'mistral, react', ...args)).code).toBe(3);
+      expect((await parse(CALL, '--formats', 'mistral,qwen', ...args)).code).toBe(0);
+    }
+  });
+
   it('returns a call the text ended in as text unless told otherwise', async () => {
     const text = '<tool_call>{"name": "read_file", "arguments": {"path": "a';
     const { out } = await parse(text, '--incomplete');
@@ -171,6 +178,14 @@ describe('holdfast parse', () => {
   });
 
   it.each([
+    [
+      ['--formats', 'qwen,mistrall'],
+      '--formats: expected a format that reads calls (see holdfast formats), got "mistrall"; did you mean mistral?',
+    ],
+    [
+      ['--formats', 'qwen', '--format', 'mistral'],
+      '--format: expected one of --formats (qwen), got "mistral"',
+    ],
     [['no-such.txt'], 'cannot read no-such.txt: there is no such file'],
     [['a', 'b'], 'expected one file, got 2: a b'],
     [

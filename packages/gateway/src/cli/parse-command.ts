@@ -1,4 +1,4 @@
-import { createDefaultRegistry, FormatParser } from '@holdfast/core/parse';
+import { createDefaultRegistry } from '@holdfast/core/parse';
 import type { ParseOptions, ParserRegistry, ParseResult } from '@holdfast/core/parse';
 import { toAnthropicContent, toOpenAIMessage } from '@holdfast/core/parse';
 import type { Arguments, Command } from './command.ts';
@@ -7,8 +7,8 @@ import { explain } from './explain.ts';
 import { parseHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
-import { didYouMean } from './nearest.ts';
 import { readChoice } from './read-choice.ts';
+import { checkFormat, readFormats } from './read-format-flags.ts';
 import { readText, readWholeText } from './read-text.ts';
 import { readTools } from './read-tools.ts';
 import { safeJson } from './safe-text.ts';
@@ -35,6 +35,7 @@ export const parseCommand: Command = {
   help: parseHelp,
   options: {
     format: 'value',
+    formats: 'value',
     model: 'value',
     tools: 'value',
     as: 'value',
@@ -59,7 +60,7 @@ export const parseCommand: Command = {
     }
     const toShape = shapeOf(given);
     const registry = createDefaultRegistry();
-    const options = await optionsOf(given, registry, io);
+    const options = await optionsOf(given, io);
     if (file === undefined && io.stdin.isTerminal) {
       io.stderr.write('Reading standard input; end it with Ctrl-D.\n');
     }
@@ -114,23 +115,26 @@ function shapeOf(given: Arguments): (result: ParseResult) => unknown {
   return SHAPES[name];
 }
 
-async function optionsOf(
-  given: Arguments,
-  registry: ParserRegistry,
-  io: Io,
-): Promise<ParseOptions> {
+async function optionsOf(given: Arguments, io: Io): Promise<ParseOptions> {
   const { flags, values } = given;
   const format = values.get('format');
+  const formats = readFormats(given);
   const model = values.get('model');
   const tools = values.get('tools');
   const unknownTool = readChoice(given, 'unknown-tool', UNKNOWN_TOOL);
   const callsInReasoning = readChoice(given, 'calls-in-reasoning', CALLS_IN_REASONING);
-  if (format !== undefined) checkFormat(format, registry);
+  if (format !== undefined) checkFormat('format', format);
+  if (format !== undefined && formats?.includes(format) === false) {
+    throw new Misuse(
+      `--format: expected one of --formats (${formats.join(', ')}), got "${format}"`,
+    );
+  }
   if (unknownTool !== undefined && tools === undefined) {
     throw new Misuse('--unknown-tool needs --tools: without it every tool is known');
   }
   return {
     ...(format !== undefined && { format }),
+    ...(formats !== undefined && { formats }),
     ...(model !== undefined && { model }),
     ...(tools !== undefined && { tools: await readTools(tools, io) }),
     ...(unknownTool !== undefined && { unknownTool }),
@@ -138,16 +142,4 @@ async function optionsOf(
     ...(flags.has('no-bare-calls') && { bareCalls: false }),
     ...(flags.has('incomplete') && { incompleteCalls: 'call' }),
   };
-}
-
-function checkFormat(format: string, registry: ParserRegistry): void {
-  const known = registry
-    .list()
-    .filter(({ parser }) => parser instanceof FormatParser && parser.formats.length > 0)
-    .map(({ name }) => name);
-  if (known.includes(format)) return;
-  const suggestion = didYouMean(format, known);
-  throw new Misuse(
-    `--format: expected a format that reads calls (see holdfast formats), got "${format}"${suggestion}`,
-  );
 }

@@ -87,11 +87,11 @@ describe('holdfast play', () => {
     expect(io.out()).toMatchInlineSnapshot(`
       "── 1/1 hostile ───────────────────────────────────────────────────────────────
         │ <U+001B>[2J<U+202E> <tool_call>{"name": "a", "arguments": {}}</tool_call>
+        │
+        │ Done.
         text  <U+001B>[2J<U+202E>
         call  a {}
               [qwen]
-        │
-        │ Done.
         text  Done.
 
       1 output: 1 call in 1 format, 0 of them repaired.

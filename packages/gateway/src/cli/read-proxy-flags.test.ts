@@ -27,7 +27,7 @@ describe('the options of holdfast proxy', () => {
     const args = '--host 0.0.0.0 --port 9000 --token t-1 --api-key k-1 --model qwen --eager';
     const more =
       '--protocol both --trace-dir traces --log debug --no-advice --on-invalid ask-again ' +
-      '--tool-mode prompt --tool-format mistral --no-bare-calls';
+      '--tool-mode prompt --tool-format mistral --no-bare-calls --formats qwen,react';
     const { config } = read([...UP, ...args.split(' '), ...more.split(' ')]);
     expect(config).toMatchObject({
       listen: { host: '0.0.0.0', port: 9000 },
@@ -41,7 +41,13 @@ describe('the options of holdfast proxy', () => {
           toolFormat: 'mistral',
         },
       ],
-      proxy: { eager: true, bareCalls: false, advice: false, onInvalid: 'ask-again' },
+      proxy: {
+        eager: true,
+        bareCalls: false,
+        formats: ['qwen', 'react'],
+        advice: false,
+        onInvalid: 'ask-again',
+      },
       traceDir: 'traces',
       log: { level: 'debug' },
     });

@@ -4,6 +4,7 @@ import type { Arguments, OptionKinds } from './command.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
 import { readChoice } from './read-choice.ts';
+import { readFormats } from './read-format-flags.ts';
 import { readLogLevel } from './read-log-level.ts';
 import { readUpstreamFlags, UPSTREAM_OPTIONS } from './read-upstream-flags.ts';
 
@@ -17,6 +18,7 @@ export const PROXY_OPTIONS: OptionKinds = {
   'no-advice': 'flag',
   'on-invalid': 'value',
   eager: 'flag',
+  formats: 'value',
   'no-bare-calls': 'flag',
   'trace-dir': 'value',
   store: 'value',
@@ -51,6 +53,7 @@ export function readProxyFlags(
       throw new Misuse(`--${name}: expected plain characters without spaces or line breaks`);
     }
   }
+  const formats = readFormats(given);
   const { listen, proxy, observe, shutdownGraceMs } = CONFIG_DEFAULTS;
   const config: GatewayConfig = {
     listen: { host: valueOf('host') ?? listen.host, port: portOf(given) },
@@ -59,6 +62,7 @@ export function readProxyFlags(
     proxy: {
       ...proxy,
       eager: flags.has('eager'),
+      ...(formats !== undefined && { formats }),
       bareCalls: !flags.has('no-bare-calls'),
       advice: !flags.has('no-advice'),
       onInvalid: onInvalid ?? proxy.onInvalid,

@@ -90,6 +90,7 @@ describe('holdfast', () => {
                            or ask-again (ask the model once more)
         --eager            tell arguments while they are read, before a call is known
                            to be whole
+        --formats <names>  read calls in these formats only, separated by commas
         --no-bare-calls    do not read text without markup as a call
         --trace-dir <dir>  write one redacted JSON per request
         --no-history       keep nothing on disk of what is known of requests
@@ -441,6 +442,7 @@ describe('holdfast', () => {
                               read calls inside <think> and its kin as well; mode is
                               read, ignore, or if-unclosed (the default without this
                               option): where the reasoning never ends after them
+        --formats <names>     read calls in these formats only, separated by commas
         --no-bare-calls       do not read text without markup as a call; with --tools,
                               text such as f(a=1) that fits a tool is one otherwise
         --incomplete          return a call the text ended in as an incomplete call

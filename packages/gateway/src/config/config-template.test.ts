@@ -28,7 +28,8 @@ describe('the file that holdfast init writes', () => {
     const { upstreams, traceDir, mcp, store, ...rest } = load(uncommented);
     const { upstream, ...defaults } = CONFIG_DEFAULTS;
     const observe = { ...defaults.observe, historyDir: '/etc/history' };
-    expect(rest).toEqual({ ...defaults, observe });
+    const proxy = { ...defaults.proxy, formats: ['qwen', 'llama3-json'] };
+    expect(rest).toEqual({ ...defaults, observe, proxy });
     expect(traceDir).toBe('/etc/traces');
     expect(store).toEqual({
       url: 'redis://127.0.0.1:6379',

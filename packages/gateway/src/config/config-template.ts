@@ -103,6 +103,9 @@ proxy:
   ## Calls written inside reasoning: if-unclosed, ignore or read.
   # callsInReasoning: ${proxy.callsInReasoning}
 
+  ## The formats in which calls are read (see holdfast formats). Without it, all.
+  # formats: [qwen, llama3-json]
+
   ## Read text without markup as a call where it names an offered tool with arguments that fit.
   # bareCalls: ${proxy.bareCalls}
   # maxRequestBytes: ${proxy.maxRequestBytes}

@@ -60,6 +60,8 @@ export interface ProxyConfig {
   /** Tell the arguments of a call while they are read, before it is known to be complete. */
   readonly eager: boolean;
   readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
+  /** The formats in which calls are read. Without it, all. */
+  readonly formats?: readonly string[] | undefined;
   /** Whether text without markup that an offered tool proves to be a call is one. */
   readonly bareCalls: boolean;
   readonly maxRequestBytes: number;

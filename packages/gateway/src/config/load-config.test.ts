@@ -50,6 +50,7 @@ upstreams:
 proxy:
   eager: true
   callsInReasoning: read
+  formats: [qwen]
   bareCalls: false
   maxRequestBytes: 4
   keepAliveMs: 5
@@ -94,6 +95,7 @@ shutdownGraceMs: 6
       proxy: {
         eager: true,
         callsInReasoning: 'read',
+        formats: ['qwen'],
         bareCalls: false,
         maxRequestBytes: 4,
         keepAliveMs: 5,

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
+import { FORMAT_NAMES } from './format-names.ts';
 import { choice, duration, flag, section, wholeNumber } from './schema-parts.ts';
 
 const { proxy } = CONFIG_DEFAULTS;
@@ -50,6 +52,11 @@ export const proxySchema = section({
   callsInReasoning: choice(['if-unclosed', 'ignore', 'read'])
     .default(proxy.callsInReasoning)
     .describe('What becomes of calls that are written inside reasoning.'),
+  formats: z
+    .array(choice(FORMAT_NAMES), { error: 'a list of formats (see holdfast formats)' })
+    .min(1, { error: 'at least one format' })
+    .optional()
+    .describe('The formats in which calls are read. Without it, all.'),
   bareCalls: flag
     .default(proxy.bareCalls)
     .describe(

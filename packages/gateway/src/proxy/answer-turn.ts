@@ -126,6 +126,7 @@ async function answerBegun(
         tools: request.tools,
         model: candidate.model,
         ...(promptedIn !== undefined && { format: promptedIn }),
+        ...(proxy.formats !== undefined && { formats: proxy.formats }),
         registry: options.registry,
         callsInReasoning: proxy.callsInReasoning,
         bareCalls: proxy.bareCalls && !requiresJson(request.body),

@@ -1,5 +1,10 @@
 import type { ToolDefinition } from '@holdfast/core';
-import type { ParseEvent, ParserRegistry, ToolCallStream } from '@holdfast/core/parse';
+import type {
+  ParseEvent,
+  ParseOptions,
+  ParserRegistry,
+  ToolCallStream,
+} from '@holdfast/core/parse';
 import { CallDesk } from './call-desk.ts';
 import { EagerCalls } from './eager-calls.ts';
 import type { FinishReason } from './finish-reason.ts';
@@ -21,6 +26,8 @@ export interface ChoiceOptions {
   readonly model: string;
   /** The dialect that the model was told to use, which then goes first. */
   readonly format?: string;
+  /** The formats in which calls are read. Without it, all. */
+  readonly formats?: readonly string[];
   readonly registry: ParserRegistry;
   readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
   /** Whether text without markup can be a call. */
@@ -54,10 +61,9 @@ export class ChoiceReader {
     this.#notes = notes;
     this.#desk = new CallDesk(options.tools, options.nextId, notes);
     this.#eager = options.eager ? new EagerCalls(choice, this.#desk) : undefined;
-    const { tools, model, format, callsInReasoning, bareCalls, registry, nextId } = options;
+    const { tools, callsInReasoning, bareCalls, registry, nextId } = options;
     const onEvent = (event: ParseEvent): void => this.#take(event);
-    const hints = format === undefined ? { model } : { model, format };
-    const reading = { tools, ...hints, callsInReasoning, bareCalls, nextId };
+    const reading = { tools, ...hintsOf(options), callsInReasoning, bareCalls, nextId };
     this.#stream = registry.createStream({ ...reading, onEvent });
   }
 
@@ -243,17 +249,28 @@ export class ChoiceReader {
 
   /** Servers that look for reasoning take all for it where the model forgets to end it: the call too. */
   #searchReasoning(): void {
-    const { callsInReasoning, registry, tools, model, nextId } = this.#options;
+    const { callsInReasoning, registry, tools, nextId } = this.#options;
     // Reasoning names tools as often as it calls them.
     const bareCalls = this.#options.bareCalls && callsInReasoning === 'read';
     if (this.#reasoning === '' || callsInReasoning === 'ignore' || this.#isCut) return;
     const isEnded = this.#hasText || this.#desk.count > 0;
     if (isEnded && callsInReasoning !== 'read') return;
-    for (const call of registry.parse(this.#reasoning, { tools, model, bareCalls, nextId }).calls) {
+    const reading = { tools, ...hintsOf(this.#options), bareCalls, nextId };
+    for (const call of registry.parse(this.#reasoning, reading).calls) {
       if (call.lossy) continue;
       this.#out.push({ type: 'call', choice: this.#choice, call: this.#desk.ready(call) });
     }
   }
+}
+
+/** Which formats are read, and which goes first. That of tools in the prompt is always read. */
+function hintsOf({
+  model,
+  format,
+  formats,
+}: ChoiceOptions): Pick<ParseOptions, 'model' | 'format' | 'formats'> {
+  if (format === undefined) return formats === undefined ? { model } : { model, formats };
+  return { model, format, ...(formats !== undefined && { formats: [...formats, format] }) };
 }
 
 function isNothing(event: UpstreamEvent): boolean {
