@@ -11,14 +11,16 @@ export class FenceDoubts<Call> {
   /** Numbers the fences; 0 is outside of any. */
   #current = 0;
   #count = 0;
-  #hasOutside = false;
+  #hasOutside: boolean;
   /** Those in the last fence, which nothing has followed yet. */
   #last: Call[] = [];
   #lastFence = 0;
   /** Those that something follows. */
   #followed: Call[] = [];
 
-  constructor(onExample: (call: Call) => void) {
+  /** `hasOutside` says whether a call came before that is outside a fence. */
+  constructor(hasOutside: boolean, onExample: (call: Call) => void) {
+    this.#hasOutside = hasOutside;
     this.#onExample = onExample;
   }
 
@@ -45,7 +47,7 @@ export class FenceDoubts<Call> {
   }
 
   /** A call outside any fence. */
-  outside(): void {
+  addOutside(): void {
     this.content();
     this.#hasOutside = true;
     this.#settle();

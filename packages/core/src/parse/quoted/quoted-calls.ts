@@ -47,8 +47,12 @@ export class QuotedCalls implements ParseSink {
   readonly step: ((step: ParseStep) => void) | undefined;
   readonly #sink: ParseSink;
   readonly #fence: FenceState;
+  /** Calls in doubt, and what follows them. */
   readonly #queue: (HeldCalls | (() => void))[] = [];
-  readonly #fenced = new FenceDoubts<HeldCalls>((held) => (held.verdict = EXAMPLE));
+  /** Made with the first call in a fence. */
+  #fenced: FenceDoubts<HeldCalls> | undefined;
+  /** Whether there was a call outside a fence. */
+  #hasOutside = false;
   /** The calls that the line they are on leaves in doubt. */
   #onLine: DoubtfulCalls[] = [];
   /** The line up to here. */
@@ -89,7 +93,8 @@ export class QuotedCalls implements ParseSink {
   text(text: string): void {
     this.#leaveBlock();
     if (this.#queue.length > 0) this.#follow(text);
-    this.#send(() => this.#sink.text(text));
+    if (this.#queue.length > 0) this.#queue.push(() => this.#sink.text(text));
+    else this.#sink.text(text);
     this.#isBlank &&= /^[\s`]*$/.test(text);
     this.#line.append(text);
     this.#offset += text.length;
@@ -128,9 +133,10 @@ export class QuotedCalls implements ParseSink {
     this.#decide(({ doubt }) => doubt.nextCall(place.doubt !== undefined));
     if (isDoubtful(place)) this.#hold(place, { index, calls, raw });
     else {
-      this.#fenced.outside();
+      this.#addOutside();
       this.#flush();
-      this.#send(() => this.#sink.calls(index - this.#dropped, calls, raw));
+      if (this.#queue.length === 0) this.#sink.calls(index - this.#dropped, calls, raw);
+      else this.#queue.push(() => this.#sink.calls(index - this.#dropped, calls, raw));
     }
     this.#offset += raw.length;
     if (raw.includes('\n')) this.#line.begin();
@@ -140,7 +146,7 @@ export class QuotedCalls implements ParseSink {
   /** No more text comes, or none that is searched. */
   end(): void {
     this.#endLine();
-    for (const held of this.#fenced.end()) held.verdict = 'call';
+    for (const held of this.#fenced?.end() ?? []) held.verdict = 'call';
     this.#flush();
   }
 
@@ -180,23 +186,36 @@ export class QuotedCalls implements ParseSink {
       verdict: place.verdict,
     };
     this.#issues = [];
-    if (this.#queue.length === 0) this.#fenced.follow(this.#fence);
+    const isFirst = this.#queue.length === 0;
     this.#queue.push(held);
     if (place.isFenced === true) {
-      this.#fenced.add(held, this.#isFence);
+      const fenced = this.#fencedCalls();
+      if (isFirst) fenced.follow(this.#fence);
+      fenced.add(held, this.#isFence);
       return;
     }
-    this.#fenced.content();
+    this.#fenced?.content();
     if (place.doubt !== undefined) this.#onLine.push({ held, doubt: place.doubt });
     this.#flush();
   }
 
+  #fencedCalls(): FenceDoubts<HeldCalls> {
+    this.#fenced ??= new FenceDoubts(this.#hasOutside, (held) => (held.verdict = EXAMPLE));
+    return this.#fenced;
+  }
+
+  /** There is a call outside a fence. */
+  #addOutside(): void {
+    this.#hasOutside = true;
+    this.#fenced?.addOutside();
+  }
+
   #follow(text: string): void {
-    this.#fenced.follow(this.#fence);
+    this.#fenced?.follow(this.#fence);
     for (let at = 0; at < text.length; at++) {
       const character = text.charAt(at);
       if (this.#onLine.length > 0) this.#decide(({ doubt }) => doubt.next(character));
-      this.#fenced.next(text, at);
+      this.#fenced?.next(text, at);
     }
     this.#flush();
   }
@@ -216,7 +235,7 @@ export class QuotedCalls implements ParseSink {
       const verdict = ask(one);
       one.held.verdict = verdict;
       if (verdict === undefined) left.push(one);
-      else if (verdict === 'call') this.#fenced.outside();
+      else if (verdict === 'call') this.#addOutside();
     }
     this.#onLine = left;
   }
