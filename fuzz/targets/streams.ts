@@ -210,6 +210,7 @@ export const upstreamTargets: readonly FuzzTarget[] = (
   },
 }));
 
+const NO_CALL: { readonly name?: string } = {};
 const registry = createDefaultRegistry({ clock: { now: () => 0 } });
 
 /** A turn ends in a finish for every choice or in an error, never in both and never in neither. */
@@ -224,6 +225,12 @@ function checkTurn(frames: readonly UpstreamFrame[], eager: boolean): void {
     nextId: () => 'id',
   });
   const events = [...frames.flatMap((frame) => reader.read(frame.events)), ...reader.end()];
+  for (const event of events) {
+    const { name } =
+      event.type === 'call' ? event.call : event.type === 'call-start' ? event : NO_CALL;
+    const isOffered = name === undefined || OFFERED.some((tool) => tool.name === name);
+    expectTrue('only offered tools are called', isOffered, () => String(name));
+  }
   const errors = events.filter(({ type }) => type === 'error').length;
   const finishes = events.filter(({ type }) => type === 'finish').length;
   const told = (): string => JSON.stringify(events.map(({ type }) => type));

@@ -124,6 +124,7 @@ async function answerBegun(
     createReader: ({ candidate, promptedIn }) => {
       const reading = {
         tools: request.tools,
+        offeredNames: () => client.offeredNames(request.body),
         model: candidate.model,
         ...(promptedIn !== undefined && { format: promptedIn }),
         ...(proxy.formats !== undefined && { formats: proxy.formats }),

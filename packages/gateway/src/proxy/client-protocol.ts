@@ -51,6 +51,8 @@ export interface ClientProtocol {
     value: unknown,
     rules: NormaliseRules,
   ): { readonly ok: true; readonly request: ClientRequest } | Refused;
+  /** The names of all tools that a request offers: without a schema, deferred or run by the provider too. */
+  offeredNames(body: JsonObject): readonly string[];
   /** The request in the protocol of the upstream. */
   translate(
     request: ClientRequest,

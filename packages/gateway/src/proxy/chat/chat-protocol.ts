@@ -6,12 +6,13 @@ import { chatConversation } from './chat-conversation.ts';
 import { chatError } from './chat-errors.ts';
 import { ChatWriter } from './chat-writer.ts';
 import { normaliseChatRequest } from './normalise-chat-request.ts';
-import { readChatRequest } from './read-chat-request.ts';
+import { chatOfferedNames, readChatRequest } from './read-chat-request.ts';
 
 /** OpenAI's Chat Completions, mended in place. */
 export const chatProtocol: ClientProtocol = {
   name: 'chat',
   read: readChatRequest,
+  offeredNames: chatOfferedNames,
   translate: ({ body }, _, rules) => normaliseChatRequest(body, rules),
   conversation: chatConversation,
   createWriter: (request, context) =>

@@ -263,16 +263,19 @@ describe('ChatSlots', () => {
       {
         type: 'opaque',
         choice: 0,
+        call: { tool: 'patch', text: 'patch: ' },
         content: { tool_calls: [{ index: 0, id: 'a', type: 'custom', custom }] },
       },
       {
         type: 'opaque',
         choice: 0,
+        call: { tool: 'patch', text: '*** Begin' },
         content: { tool_calls: [{ index: 0, custom: { input: '*** Begin' } }] },
       },
       {
         type: 'opaque',
         choice: 0,
+        call: { tool: 'patch', text: 'patch: ' },
         content: { tool_calls: [{ index: 1, id: 'b', type: 'custom', custom }] },
       },
     ]);

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { ArgumentsEnd } from '../turn/arguments-end.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
-import { countOf, isObject, listOf, textOf } from '../json/json-fields.ts';
+import { countOf, isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 
 /** Part of a call, its fields read: what is missing, empty or null is ''. */
 interface Fragment {
@@ -35,6 +35,8 @@ export class ChatSlots {
   #latest: Slot | undefined;
   readonly #customs = new Map<string, number>();
   #customCount = 0;
+  /** What custom tools are called, which the first part of a call says. */
+  readonly #customNames: string[] = [];
   /** How many are not closed: they are asked for with every end that a server tells, and there may be many of both. */
   #openCount = 0;
 
@@ -138,7 +140,13 @@ export class ChatSlots {
     const number = known ?? this.#customCount++;
     this.#customs.set(key, number).set(place, number);
     const content = { tool_calls: [{ ...call, index: number }] };
-    out.push({ type: 'opaque', choice: this.#choice, content });
+    const { name, input } = objectOf(call['custom']);
+    const named = this.#customNames[number] ?? textOf(name);
+    const isFirst = named !== '' && this.#customNames[number] === undefined;
+    if (isFirst) this.#customNames[number] = named;
+    const text = (isFirst ? `${named}: ` : '') + textOf(input);
+    const called = named === '' ? {} : { call: { tool: named, text } };
+    out.push({ type: 'opaque', choice: this.#choice, content, ...called });
   }
 }
 

@@ -11,12 +11,15 @@ import { ChatStreamReader } from './read-chat-stream.ts';
 export const FALLBACK = { id: 'chatcmpl-made-up', model: 'asked-for', created: 9 } as const;
 
 const TOOLS: readonly ToolDefinition[] = [{ name: 'f' }, { name: 'g' }];
+/** Custom tools, which are offered without a schema. */
+const CUSTOM_TOOLS = ['p', 'q', 'patch'];
 const registry = createDefaultRegistry();
 
 export function createTurnReader(eager = false): TurnReader {
   let count = 0;
   const nextId = (): string => `call_made_up_${count++}`;
-  const options = { tools: TOOLS, model: 'm', registry, nextId } as const;
+  const offeredNames = (): readonly string[] => CUSTOM_TOOLS;
+  const options = { tools: TOOLS, offeredNames, model: 'm', registry, nextId } as const;
   return new TurnReader({ ...options, callsInReasoning: 'if-unclosed', bareCalls: true, eager });
 }
 

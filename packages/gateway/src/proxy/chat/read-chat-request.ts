@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
 import { toolDefinitions } from '@holdfast/core/parse';
 import type { TurnError } from '../turn/turn-error.ts';
-import { countOf, isObject, listOf } from '../json/json-fields.ts';
+import { countOf, isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 import { kindOf } from '../json/kind-of.ts';
 
 /** What a client asks for in Chat Completions. */
@@ -65,6 +65,17 @@ function toolsOf(body: JsonObject): readonly ToolDefinition[] {
   const own = listOf(tools).filter(isFunction);
   const older = function_call === 'none' ? [] : listOf(functions);
   return toolDefinitions([...own, ...older], 'skip');
+}
+
+/** The names of all tools on offer; one without a name is known by its type, as `web_search`. */
+export function chatOfferedNames(body: JsonObject): readonly string[] {
+  const { tools, tool_choice: choice } = body;
+  if (choice === 'none') return [];
+  const names = listOf(tools).map((tool) => {
+    const { type, name, function: called, custom } = objectOf(tool);
+    return textOf(objectOf(called ?? custom)['name']) || textOf(name) || textOf(type);
+  });
+  return [...names, ...toolsOf(body).map((tool) => tool.name)];
 }
 
 function isFunction(tool: JsonValue): boolean {

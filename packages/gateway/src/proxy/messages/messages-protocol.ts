@@ -8,7 +8,7 @@ import { MESSAGES_PING } from './messages-event.ts';
 import { messagesToChat } from './messages-to-chat.ts';
 import { MessagesWriter } from './messages-writer.ts';
 import { normaliseMessagesRequest } from './normalise-messages-request.ts';
-import { readMessagesRequest } from './read-messages-request.ts';
+import { messagesOfferedNames, readMessagesRequest } from './read-messages-request.ts';
 import { refuseThread } from './refuse-thread.ts';
 
 /** Anthropic's Messages, in front of an upstream that speaks them or Chat Completions. */
@@ -22,6 +22,7 @@ export function createMessagesProtocol(nextMessageId: () => string): ClientProto
   return {
     name: 'messages',
     read: (value, rules) => refuseThread(value) ?? readMessagesRequest(value, rules),
+    offeredNames: messagesOfferedNames,
     translate: ({ body }, target, rules) =>
       target === 'messages' ? normaliseMessagesRequest(body, rules) : messagesToChat(body, rules),
     conversation: messagesConversation,

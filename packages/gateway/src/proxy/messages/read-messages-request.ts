@@ -1,9 +1,10 @@
-import type { JsonValue } from '@holdfast/core';
+import type { JsonObject, JsonValue } from '@holdfast/core';
 import { toolDefinitions } from '@holdfast/core/parse';
-import { isObject, listOf, objectOf } from '../json/json-fields.ts';
+import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 import { kindOf } from '../json/kind-of.ts';
 import type { ClientRequest, Refused } from '../client-protocol.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
+import { blocksOf } from './blocks-of.ts';
 
 /** Reads the body of `POST /v1/messages`. Fields that nobody here looks at are left to the upstream to judge. */
 export function readMessagesRequest(
@@ -31,6 +32,27 @@ export function readMessagesRequest(
           ),
     },
   };
+}
+
+/**
+ * The names of all tools on offer: those with a schema, deferred ones, those that a search of the client found,
+ * and those declared by type, as `web_search_20250305`.
+ */
+export function messagesOfferedNames({
+  tools,
+  tool_choice: choice,
+  messages,
+}: JsonObject): string[] {
+  if (objectOf(choice)['type'] === 'none') return [];
+  const declared = listOf(tools).map((tool) => {
+    const { name, type } = objectOf(tool);
+    return textOf(name) || textOf(type).replace(/_\d{8}$/, '');
+  });
+  const results = listOf(messages).flatMap((message) => blocksOf(objectOf(message)['content']));
+  const found = results
+    .flatMap((result) => blocksOf(result['content']))
+    .filter(({ type }) => type === 'tool_reference');
+  return [...declared, ...found.map((reference) => textOf(reference['tool_name']))];
 }
 
 function isOwnTool(tool: JsonValue, takesDeferred: boolean): boolean {

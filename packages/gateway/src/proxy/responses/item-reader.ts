@@ -22,6 +22,8 @@ export class ItemReader {
   /** Counts the calls of a response from 0; -1 for what is none. */
   readonly #slot: number;
   readonly #isCustom: boolean;
+  /** The built-in tool that the item asks the client to run. */
+  readonly #tool: string | undefined;
   #hasName = false;
   #hasInput = false;
   /** What was told of each part, or of the arguments. */
@@ -36,6 +38,7 @@ export class ItemReader {
     this.id = textOf(item['id']);
     this.#slot = slot;
     this.#isCustom = item['type'] === 'custom_tool_call';
+    this.#tool = RUN_BY_CLIENTS.get(item['type']);
   }
 
   /** All that was told, to compare it with an item that may be this one. */
@@ -45,7 +48,7 @@ export class ItemReader {
 
   /** The item begins; it is empty yet, and if not, its end says all of it. */
   begin(item: JsonObject, event: JsonObject): UpstreamEvent[] {
-    return [opaque(event), ...this.#readIdentity(item)];
+    return [this.#opaque(event), ...this.#readIdentity(item)];
   }
 
   /** The next characters of a part. */
@@ -121,8 +124,18 @@ export class ItemReader {
           ...this.argumentsWhole(item[this.#isCustom ? 'input' : 'arguments']),
         ];
       case 'other':
-        return [opaque(event)];
+        return [this.#opaque(event, JSON.stringify(item))];
     }
+  }
+
+  /** What happens to an item that only the upstream and the client understand. */
+  other(event: JsonObject): UpstreamEvent[] {
+    return [this.#opaque(event)];
+  }
+
+  #opaque(content: JsonObject, text = ''): UpstreamEvent {
+    const event = { type: 'opaque', choice: 0, content } as const;
+    return this.#tool === undefined ? event : { ...event, call: { tool: this.#tool, text } };
   }
 
   #readParts(parts: JsonValue | undefined): UpstreamEvent[] {
@@ -171,6 +184,13 @@ export class ItemReader {
 }
 
 const ARGUMENTS = 'arguments';
+/** Items that clients run, with the type of the tool that has to be offered. */
+const RUN_BY_CLIENTS: ReadonlyMap<JsonValue | undefined, string> = new Map<JsonValue, string>([
+  ['local_shell_call', 'local_shell'],
+  ['shell_call', 'shell'],
+  ['apply_patch_call', 'apply_patch'],
+  ['computer_call', 'computer'],
+]);
 const ANNOTATED = 'response.output_text.annotation.added';
 
 function keyOf(kind: PartKind, index: JsonValue | undefined): string {

@@ -30,7 +30,7 @@ export class ItemsReader {
     const known = this.#find(event);
     if (type === 'response.output_text.annotation.added')
       return known === undefined ? [] : known.annotation(event);
-    return known?.kind === 'other' ? [{ type: 'opaque', choice: 0, content: event }] : [];
+    return known?.kind === 'other' ? known.other(event) : [];
   }
 
   /** Reads the output of a response that has ended: what its events left out. */

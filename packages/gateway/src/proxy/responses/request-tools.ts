@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject, listOf, objectOf } from '../json/json-fields.ts';
+import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 import { readResponseTools } from './response-tools.ts';
 import type { ResponseTool } from './response-tools.ts';
 
@@ -38,6 +38,25 @@ export function allowedTools(
   if (type !== 'allowed_tools') return tools;
   const named = new Set(listOf(allowed).flatMap((entry) => toolsNamed(tools, objectOf(entry))));
   return tools.filter((tool) => named.has(tool));
+}
+
+/** The names of all tools that the model may call: deferred ones too, and those declared by type, as `web_search`. */
+export function responsesOfferedNames(body: JsonObject): string[] {
+  const { tool_choice: choice } = body;
+  if (choice === 'none') return [];
+  const { type, tools: allowed } = objectOf(choice);
+  const own = allowedTools(requestTools(body), choice).map((tool) => tool.flatName);
+  const declared = type === 'allowed_tools' ? listOf(allowed) : listOf(body['tools']);
+  const types = declared.map((tool) => textOf(objectOf(tool)['type']));
+  return [...own, ...types.filter((name) => !OWN_TYPES.has(name)).map(withoutVersion)];
+}
+
+/** Types of tools that have names of their own. */
+const OWN_TYPES: ReadonlySet<string> = new Set(['', 'function', 'custom', 'namespace']);
+
+/** `computer` of `computer_use_preview`, `web_search` of `web_search_preview_2025_03_11`. */
+function withoutVersion(type: string): string {
+  return type.replace(/(?:_use)?_preview(?:_[\d_]+)?$/, '');
 }
 
 /** The tools that an entry of a choice means: one by its name, or all of a namespace. */

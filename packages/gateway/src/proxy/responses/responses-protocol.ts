@@ -3,6 +3,7 @@ import { isObject, listOf } from '../json/json-fields.ts';
 import { ItemMemory } from './item-memory.ts';
 import { normaliseResponsesRequest } from './normalise-responses-request.ts';
 import { readResponsesRequest } from './read-responses-request.ts';
+import { responsesOfferedNames } from './request-tools.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { responsesAnswer } from './responses-answer.ts';
 import { responsesConversation } from './responses-conversation.ts';
@@ -30,6 +31,7 @@ export function createResponsesProtocol(
   return {
     name: 'responses',
     read: (value, rules) => readResponsesRequest(withItems(value, memory), rules),
+    offeredNames: responsesOfferedNames,
     translate: ({ body }, target, rules) =>
       target === 'responses'
         ? normaliseResponsesRequest(body, rules)

@@ -17,15 +17,31 @@ export interface ReadCall {
 /** Makes calls ready for a client: known name, fitting arguments, an index without gaps, an id of their own. */
 export class CallDesk {
   readonly #tools: readonly ToolDefinition[];
+  /** Names of all tools that are offered, without a schema or deferred too. */
+  readonly #otherNames: () => readonly string[];
+  /** All tools that are offered, by their names alone: made when the first native call arrives. */
+  #offered: readonly ToolDefinition[] | undefined;
   readonly #nextId: () => string;
   readonly #notes: TurnNotes;
   readonly #ids = new Set<string>();
   #count = 0;
 
-  constructor(tools: readonly ToolDefinition[], nextId: () => string, notes: TurnNotes) {
+  constructor(
+    tools: readonly ToolDefinition[],
+    otherNames: () => readonly string[],
+    nextId: () => string,
+    notes: TurnNotes,
+  ) {
     this.#tools = tools;
+    this.#otherNames = otherNames;
     this.#nextId = nextId;
     this.#notes = notes;
+  }
+
+  /** The name of the offered tool that a native call names or can only mean; undefined if there is none. */
+  offeredName(written: string): string | undefined {
+    const checked = checkToolCall({ name: written, arguments: {} }, this.#allOffered());
+    return checked.ok ? checked.call.name : undefined;
   }
 
   /** How many calls were made ready. */
@@ -62,8 +78,18 @@ export class CallDesk {
     const checked = checkToolCall(read, this.#tools);
     if (checked.ok) return { call: checked.call };
     const [first] = checked.issues;
+    // An offered tool without a schema has nothing to check.
+    if (first?.code === 'unknown-tool') return { call: read };
     this.#notes.report(first?.code ?? 'invalid-arguments', checked.message);
     return { call: read, problem: checked.message };
+  }
+
+  #allOffered(): readonly ToolDefinition[] {
+    if (this.#offered === undefined) {
+      const names = [...this.#tools.map(({ name }) => name), ...this.#otherNames()];
+      this.#offered = [...new Set(names)].map((name) => ({ name }));
+    }
+    return this.#offered;
   }
 }
 

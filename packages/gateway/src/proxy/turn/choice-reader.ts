@@ -5,6 +5,7 @@ import type {
   ParserRegistry,
   ToolCallStream,
 } from '@holdfast/core/parse';
+import { quoteText } from '../json/quote-text.ts';
 import { CallDesk } from './call-desk.ts';
 import { EagerCalls } from './eager-calls.ts';
 import type { FinishReason } from './finish-reason.ts';
@@ -17,11 +18,18 @@ import type { UpstreamEvent } from './upstream-event.ts';
 
 type Text = Extract<UpstreamEvent, { type: 'text' }>;
 type Reasoning = Extract<UpstreamEvent, { type: 'reasoning' }>;
+type Opaque = Extract<UpstreamEvent, { type: 'opaque' }>;
 type Finish = Extract<UpstreamEvent, { type: 'finish' }>;
 
 export interface ChoiceOptions {
-  /** The tools of the request: a call of any other is text. */
+  /** The tools of the request whose calls are searched in text. */
   readonly tools: readonly ToolDefinition[];
+  /**
+   * The names of all tools that the request offers: a native call of any other is text.
+   *
+   * @defaultValue the names of `tools`
+   */
+  readonly offeredNames?: () => readonly string[];
   /** The model that was asked: its own dialect goes first. */
   readonly model: string;
   /** The dialect that the model was told to use, which then goes first. */
@@ -52,6 +60,8 @@ export class ChoiceReader {
   /** Whether calls found from now on are text: the answer was cut before it could end them. */
   #isCut = false;
   #hasText = false;
+  /** Tools that were not offered, and called in a way that only one protocol has. */
+  readonly #refused = new Set<string>();
   /** Reasoning that the upstream told apart, while a call may hide in it. */
   #reasoning = '';
 
@@ -59,7 +69,8 @@ export class ChoiceReader {
     this.#choice = choice;
     this.#options = options;
     this.#notes = notes;
-    this.#desk = new CallDesk(options.tools, options.nextId, notes);
+    const { offeredNames = () => [] } = options;
+    this.#desk = new CallDesk(options.tools, offeredNames, options.nextId, notes);
     this.#eager = options.eager ? new EagerCalls(choice, this.#desk) : undefined;
     const { tools, callsInReasoning, bareCalls, registry, nextId } = options;
     const onEvent = (event: ParseEvent): void => this.#take(event);
@@ -88,7 +99,7 @@ export class ChoiceReader {
         this.#readFragment(event);
         break;
       case 'opaque':
-        this.#out.push(event);
+        this.#readOpaque(event);
         break;
       case 'finish':
         this.#finish(event);
@@ -184,6 +195,22 @@ export class ChoiceReader {
     if (mayHide && this.#reasoning.length < MOST_REASONING) this.#reasoning += event.text;
   }
 
+  #readOpaque(event: Opaque): void {
+    const { call } = event;
+    if (call === undefined || this.#desk.offeredName(call.tool) !== undefined) {
+      this.#out.push(event);
+      return;
+    }
+    if (!this.#refused.has(call.tool)) this.#reportUnknown(call.tool);
+    this.#refused.add(call.tool);
+    if (call.text !== '') this.#tellText(call.text);
+  }
+
+  #reportUnknown(tool: string): void {
+    const message = `a call of ${quoteText(tool)} stays text: the request offers no such tool`;
+    this.#notes.report('unknown-tool', message);
+  }
+
   // ── calls the upstream read itself ────────────────────────────────────────────────────────────
 
   #readFragment(event: Extract<UpstreamEvent, { type: 'call-fragment' }>): void {
@@ -200,28 +227,33 @@ export class ChoiceReader {
   }
 
   #tellNative(call: NativeCall): void {
-    const { name, json, id } = call;
-    const isNamed = name.trim() !== '';
+    const { json, id } = call;
+    const written = call.name.trim();
+    const isNamed = written !== '';
+    const name = isNamed ? this.#desk.offeredName(written) : undefined;
     // Without arguments a call that was cut looks like one that has none.
     const read = isNamed && !(this.#isCut && json.trim() === '') ? readArguments(json) : undefined;
     if (this.#eager?.hasNative(call) === true) {
       this.#out.push(...this.#eager.finishNative(call, read?.repairs.length === 0));
       return;
     }
-    if (read === undefined) {
-      const why = isNamed ? 'its arguments cannot be read' : 'it names no tool';
-      this.#notes.report('unreadable-call', `a call of "${name}" stays text: ${why}`);
-      this.#tellText(`{"name": ${JSON.stringify(name)}, "arguments": ${json}}`);
+    if (read === undefined || name === undefined) {
+      if (isNamed && name === undefined) this.#reportUnknown(written);
+      else {
+        const why = isNamed ? 'its arguments cannot be read' : 'it names no tool';
+        this.#notes.report('unreadable-call', `a call of "${call.name}" stays text: ${why}`);
+      }
+      this.#tellText(`{"name": ${JSON.stringify(call.name)}, "arguments": ${json || '{}'}}`);
       return;
     }
     const { value, text, repairs } = read;
     const ready = this.#desk.ready({
       id,
-      name: name.trim(),
+      name,
       arguments: value,
       ...(text !== undefined && { argumentsText: text }),
       format: 'native',
-      repairs,
+      repairs: name === written ? repairs : [...repairs, 'tool-name'],
     });
     this.#out.push({ type: 'call', choice: this.#choice, call: ready });
   }

@@ -69,10 +69,13 @@ export class EagerCalls {
     if (call === undefined) {
       // The name comes before the arguments, perhaps in pieces.
       if (native.name === '' || native.json === '') return out;
+      const name = this.#desk.offeredName(native.name.trim());
+      // It becomes text when it is complete.
+      if (name === undefined) return out;
       const { index, id } = this.#desk.begin(native.id);
       call = { index, told: 0 };
       this.#native.set(native.slot, call);
-      out.push({ type: 'call-start', choice, index, id, name: native.name.trim() });
+      out.push({ type: 'call-start', choice, index, id, name });
     }
     const json = native.json.slice(call.told);
     call.told = native.json.length;

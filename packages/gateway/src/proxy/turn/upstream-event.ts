@@ -34,6 +34,8 @@ export type UpstreamEvent =
       readonly type: 'opaque';
       readonly choice: number;
       readonly content: JsonObject;
+      /** The call that the content is part of, where the client runs its tool; `text` says the same in words. */
+      readonly call?: { readonly tool: string; readonly text: string };
     }
   | {
       readonly type: 'finish';
