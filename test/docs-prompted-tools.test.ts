@@ -17,7 +17,7 @@ function shown({ role, content }: { readonly role: string; readonly content: str
 
 describe('docs/prompted-tools.md', () => {
   it('shows what the model sees', () => {
-    const read = chatProtocol.read(JSON.parse(block('json')), NORMALISE_DEFAULTS);
+    const read = chatProtocol.read(JSON.parse(block('json')), NORMALISE_DEFAULTS, () => '');
     if (!read.ok) throw new Error(read.error.message);
     const { request } = read;
     const translated = chatProtocol.translate(request, 'chat', NORMALISE_DEFAULTS);

@@ -12,7 +12,7 @@ import { tracedLogger } from '../telemetry/traced-logger.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import { adviseRequest } from './advise/advise-request.ts';
 import { CapturingReader } from './capture/capturing-reader.ts';
-import type { ClientProtocol, ClientRequest } from './client-protocol.ts';
+import type { ClientProtocol, ClientRequest, OwnerOf } from './client-protocol.ts';
 import { countTurn } from './count-turn.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
@@ -20,6 +20,7 @@ import { readJsonBody } from './read-json-body.ts';
 import type { JsonBody } from './read-json-body.ts';
 import { relayTurn } from './relay-turn.ts';
 import type { TurnResult } from './relay-turn.ts';
+import { itemOwner } from './responses/item-owner.ts';
 import { reportTurn } from './report-turn.ts';
 import { requiresCall } from './requires-call.ts';
 import { requiresJson } from './requires-json.ts';
@@ -51,14 +52,18 @@ export interface AnswerTurnOptions {
 
 /** Answers requests for turns of one client protocol. */
 export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): HttpHandler {
-  const { proxy, clock, telemetry = NO_TELEMETRY } = options;
+  const { proxy, clock, upstreams, telemetry = NO_TELEMETRY } = options;
   return async (exchange) => {
     const startedAt = clock.now();
     const came = await readJsonBody(exchange, proxy.maxRequestBytes);
-    const request = accept(client.read(came.value, proxy.normalise)).request;
+    const ownerOf: OwnerOf = (model) => {
+      const [first] = upstreams.candidates(model);
+      return itemOwner(exchange.request.headers, first.upstream.config.url);
+    };
+    const request = accept(client.read(came.value, proxy.normalise, ownerOf)).request;
     const operation = beginTurn(telemetry, exchange, client, request);
     const log = tracedLogger(exchange.log, operation.context);
-    const begun = { exchange: { ...exchange, log }, came, request, operation, startedAt };
+    const begun = { exchange: { ...exchange, log }, came, request, ownerOf, operation, startedAt };
     try {
       await operation.run(() => answerBegun(client, options, begun));
     } catch (error) {
@@ -73,6 +78,7 @@ interface BegunTurn {
   readonly exchange: HttpExchange;
   readonly came: JsonBody;
   readonly request: ClientRequest;
+  readonly ownerOf: OwnerOf;
   readonly operation: Operation;
   readonly startedAt: number;
 }
@@ -80,7 +86,7 @@ interface BegunTurn {
 async function answerBegun(
   client: ClientProtocol,
   options: AnswerTurnOptions,
-  { exchange, came, request, operation, startedAt }: BegunTurn,
+  { exchange, came, request, ownerOf, operation, startedAt }: BegunTurn,
 ): Promise<void> {
   const { proxy, upstreams, modes, counts, clock, random } = options;
   const { telemetry = NO_TELEMETRY, captures } = options;
@@ -102,7 +108,7 @@ async function answerBegun(
     exchange,
     client,
     request: { ...request, body },
-    context: { requestId: exchange.id, wallTime: clock.wallTime() },
+    context: { requestId: exchange.id, wallTime: clock.wallTime(), ownerOf },
     ask: async (onAsked, conversation = body) => {
       const asked = { ...request, body: conversation };
       const answered = await askUpstreams({

@@ -35,7 +35,14 @@ export interface TurnContext {
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly wallTime: number;
+  readonly ownerOf: OwnerOf;
 }
+
+/**
+ * Whom what is remembered of a turn belongs to: the credentials of the client and the first upstream that has the
+ * model.
+ */
+export type OwnerOf = (model: string) => string;
 
 /** A failure as it is answered over HTTP. */
 export interface ErrorAnswer {
@@ -50,6 +57,7 @@ export interface ClientProtocol {
   read(
     value: unknown,
     rules: NormaliseRules,
+    ownerOf: OwnerOf,
   ): { readonly ok: true; readonly request: ClientRequest } | Refused;
   /** The names of all tools that a request offers: without a schema, deferred or run by the provider too. */
   offeredNames(body: JsonObject): readonly string[];

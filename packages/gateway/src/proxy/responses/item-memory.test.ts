@@ -14,9 +14,9 @@ const reference = (id: string): { type: string; id: string } => ({ type: 'item_r
 
 test('an item that was told is found by its id, whether its type is named or not', () => {
   const memory = new ItemMemory();
-  memory.remember([said('msg_1'), said('msg_2')]);
+  memory.remember('me', [said('msg_1'), said('msg_2')]);
   const user = { role: 'user', content: 'Hi' };
-  expect(memory.resolve([user, reference('msg_2'), { id: 'msg_1' }])).toEqual([
+  expect(memory.resolve(() => 'me', [user, reference('msg_2'), { id: 'msg_1' }])).toEqual([
     user,
     said('msg_2'),
     said('msg_1'),
@@ -24,22 +24,28 @@ test('an item that was told is found by its id, whether its type is named or not
 });
 
 test('one that is not known stays what it is', () => {
-  expect(new ItemMemory().resolve([reference('msg_9')])).toEqual([reference('msg_9')]);
+  expect(new ItemMemory().resolve(() => 'me', [reference('msg_9')])).toEqual([reference('msg_9')]);
+});
+
+test('an item is not known to another owner', () => {
+  const memory = new ItemMemory();
+  memory.remember('me', [said('msg_1')]);
+  expect(memory.resolve(() => 'you', [reference('msg_1')])).toEqual([reference('msg_1')]);
 });
 
 test('what was used longest ago is forgotten first', () => {
   const memory = new ItemMemory(2 * sizeOf(said('msg_1')));
-  memory.remember([said('msg_1'), said('msg_2')]);
-  memory.resolve([reference('msg_1')]);
-  memory.remember([said('msg_3')]);
-  const found = memory.resolve(['msg_1', 'msg_2', 'msg_3'].map(reference));
+  memory.remember('me', [said('msg_1'), said('msg_2')]);
+  memory.resolve(() => 'me', [reference('msg_1')]);
+  memory.remember('me', [said('msg_3')]);
+  const found = memory.resolve(() => 'me', ['msg_1', 'msg_2', 'msg_3'].map(reference));
   expect(found).toEqual([said('msg_1'), reference('msg_2'), said('msg_3')]);
 });
 
 test('an item that is told again counts once', () => {
   const memory = new ItemMemory(sizeOf(said('msg_1')));
-  for (let time = 0; time < 10; time++) memory.remember([said('msg_1')]);
-  expect(memory.resolve([reference('msg_1')])).toEqual([said('msg_1')]);
+  for (let time = 0; time < 10; time++) memory.remember('me', [said('msg_1')]);
+  expect(memory.resolve(() => 'me', [reference('msg_1')])).toEqual([said('msg_1')]);
 });
 
 test('many small items take no more memory than it may take', () => {
@@ -50,10 +56,12 @@ test('many small items take no more memory than it may take', () => {
     // As they are read from an answer: a text is a piece of a longer one, which it would keep.
     const answer = `${'the rest of the answer '.repeat(20)}${turn}`;
     const content = [{ type: 'output_text', text: answer.slice(0, 30), annotations: [] }];
-    memory.remember([{ id: `msg_${turn}`, type: 'message', role: 'assistant', content }]);
+    memory.remember('me', [{ id: `msg_${turn}`, type: 'message', role: 'assistant', content }]);
   }
   expect(heapInUse() - before).toBeLessThan(1.25 * most);
-  expect(memory.resolve([reference('msg_59999')])).not.toEqual([reference('msg_59999')]);
+  expect(memory.resolve(() => 'me', [reference('msg_59999')])).not.toEqual([
+    reference('msg_59999'),
+  ]);
 });
 
 function heapInUse(): number {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, textOf } from '../json/json-fields.ts';
 
 /**
- * The items of the last answers, by id. Requests bring their whole conversation, but SDKs that believe it to be
+ * The items of the last answers, by owner and id: the id alone opens nothing to other clients. Requests bring their whole conversation, but SDKs that believe it to be
  * stored name what the model said by its id alone; the AI SDK does so by default. What is forgotten, because
  * newer items took its place or the gateway was started again, is refused in words.
  */
@@ -20,31 +20,37 @@ export class ItemMemory {
     this.#most = most;
   }
 
-  remember(items: readonly JsonValue[]): void {
+  remember(owner: string, items: readonly JsonValue[]): void {
     for (const item of items) {
       if (!isObject(item)) continue;
       const id = textOf(item['id']);
-      if (id !== '') this.#put(id, JSON.stringify(item));
+      if (id !== '') this.#put(keyOf(owner, id), JSON.stringify(item));
     }
   }
 
-  /** The items of a request, those it only names in full where they are known. The same list where it names none. */
-  resolve(items: readonly JsonValue[]): readonly JsonValue[] {
+  /**
+   * The items of a request, those it only names in full where their owner has them. The same list where it names
+   * none.
+   */
+  resolve(owner: () => string, items: readonly JsonValue[]): readonly JsonValue[] {
     if (!items.some((item) => isObject(item) && isReference(item))) return items;
-    return items.map((item) => (isObject(item) && isReference(item) ? this.#find(item) : item));
+    const own = owner();
+    return items.map((item) =>
+      isObject(item) && isReference(item) ? this.#find(own, item) : item,
+    );
   }
 
-  #find(reference: JsonObject): JsonObject {
-    const id = textOf(reference['id']);
-    const known = this.#items.get(id);
+  #find(owner: string, reference: JsonObject): JsonObject {
+    const key = keyOf(owner, textOf(reference['id']));
+    const known = this.#items.get(key);
     if (known === undefined) return reference;
-    this.#put(id, known);
+    this.#put(key, known);
     return JSON.parse(known) as JsonObject;
   }
 
-  #put(id: string, json: string): void {
-    this.#forget(id);
-    this.#items.set(id, json);
+  #put(key: string, json: string): void {
+    this.#forget(key);
+    this.#items.set(key, json);
     this.#size += sizeOf(json);
     for (const oldest of this.#items.keys()) {
       if (this.#size <= this.#most) break;
@@ -52,16 +58,19 @@ export class ItemMemory {
     }
   }
 
-  #forget(id: string): void {
-    const json = this.#items.get(id);
+  #forget(key: string): void {
+    const json = this.#items.get(key);
     if (json === undefined) return;
-    this.#items.delete(id);
+    this.#items.delete(key);
     this.#size -= sizeOf(json);
   }
 }
 
-/** Its place in the map and its id, about. */
-export const BYTES_OF_AN_ENTRY = 200;
+/** Owners are hashes of one length, so no two keys are equal. */
+const keyOf = (owner: string, id: string): string => owner + id;
+
+/** Its place in the map, its owner and its id, about. */
+export const BYTES_OF_AN_ENTRY = 240;
 
 const sizeOf = (json: string): number => json.length + BYTES_OF_AN_ENTRY;
 

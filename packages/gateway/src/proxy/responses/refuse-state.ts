@@ -13,7 +13,8 @@ export function refuseState(request: JsonObject): Refused | undefined {
     return refused(field, `${KEPT[field] ?? ''}; expected the whole conversation in input`);
   const at = listOf(request['input']).findIndex((item) => isObject(item) && isReference(item));
   if (at < 0) return undefined;
-  const why = 'refers to an item that is not known here any more; expected the item itself';
+  const why =
+    'refers to an item that is not known here for this key and upstream; expected the item itself';
   return refused(`input[${at}]`, `${why} (with store: false, SDKs send it)`);
 }
 

@@ -1,5 +1,5 @@
-import type { ClientProtocol, ClientRequest, TurnContext } from '../client-protocol.ts';
-import { isObject, listOf } from '../json/json-fields.ts';
+import type { ClientProtocol, ClientRequest, OwnerOf, TurnContext } from '../client-protocol.ts';
+import { isObject, listOf, textOf } from '../json/json-fields.ts';
 import { ItemMemory } from './item-memory.ts';
 import { normaliseResponsesRequest } from './normalise-responses-request.ts';
 import { readResponsesRequest } from './read-responses-request.ts';
@@ -25,12 +25,12 @@ export function createResponsesProtocol(
     wallTime: context.wallTime,
     nextId,
     onOutput: (output) => {
-      if (request.body['store'] !== false) memory.remember(output);
+      if (request.body['store'] !== false) memory.remember(context.ownerOf(request.model), output);
     },
   });
   return {
     name: 'responses',
-    read: (value, rules) => readResponsesRequest(withItems(value, memory), rules),
+    read: (value, rules, ownerOf) => readResponsesRequest(withItems(value, memory, ownerOf), rules),
     offeredNames: responsesOfferedNames,
     translate: ({ body }, target, rules) =>
       target === 'responses'
@@ -46,9 +46,9 @@ export function createResponsesProtocol(
 }
 
 /** The request with the items that it only names. */
-function withItems(value: unknown, memory: ItemMemory): unknown {
+function withItems(value: unknown, memory: ItemMemory, ownerOf: OwnerOf): unknown {
   if (!isObject(value) || !Array.isArray(value['input'])) return value;
   const named = listOf(value['input']);
-  const input = memory.resolve(named);
+  const input = memory.resolve(() => ownerOf(textOf(value['model'])), named);
   return input === named ? value : { ...value, input };
 }
