@@ -3,6 +3,7 @@ import { WireEventReader } from '../../packages/core/src/adapters/wire/wire-even
 import { SPEECHES } from '../../packages/gateway/src/proxy/speeches.ts';
 import { SseReader } from '../../packages/gateway/src/proxy/sse-reader.ts';
 import type { SseItem } from '../../packages/gateway/src/proxy/sse-reader.ts';
+import type { TurnEvent } from '../../packages/gateway/src/proxy/turn/turn-event.ts';
 import { TurnReader } from '../../packages/gateway/src/proxy/turn/turn-reader.ts';
 import type { UpstreamFrame } from '../../packages/gateway/src/proxy/turn/upstream-event.ts';
 import { Choices } from '../loop/fuzz-input.ts';
@@ -231,6 +232,8 @@ function checkTurn(frames: readonly UpstreamFrame[], eager: boolean): void {
     const isOffered = name === undefined || OFFERED.some((tool) => tool.name === name);
     expectTrue('only offered tools are called', isOffered, () => String(name));
   }
+  const hasBlank = hasBlankBetweenCalls(events);
+  expectTrue('no blank text is between calls', !hasBlank, () => JSON.stringify(events));
   const errors = events.filter(({ type }) => type === 'error').length;
   const finishes = events.filter(({ type }) => type === 'finish').length;
   const told = (): string => JSON.stringify(events.map(({ type }) => type));
@@ -242,4 +245,25 @@ function checkTurn(frames: readonly UpstreamFrame[], eager: boolean): void {
   );
   const choices = new Set(events.flatMap((event) => ('choice' in event ? [event.choice] : [])));
   expectTrue('a turn ends', errors === 1 || finishes >= choices.size, told);
+}
+
+/** A text that is longer than the reader keeps back may be blank. */
+const MOST_BLANK = 1024;
+
+function hasBlankBetweenCalls(events: readonly TurnEvent[]): boolean {
+  const texts = new Map<number, string>();
+  for (const event of events) {
+    if (!('choice' in event)) continue;
+    const { choice, type } = event;
+    const before = texts.get(choice);
+    if (type === 'text' && before !== undefined) texts.set(choice, before + event.text);
+    if (type !== 'call' && type !== 'call-start') continue;
+    if (before !== undefined && isBlank(before)) return true;
+    texts.set(choice, '');
+  }
+  return false;
+}
+
+function isBlank(text: string): boolean {
+  return text !== '' && text.trim() === '' && text.length < MOST_BLANK;
 }

@@ -1,7 +1,7 @@
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { sendJson } from '../http/send-json.ts';
-import { countTokens } from './messages/count-tokens.ts';
+import { countTokens } from './count-tokens.ts';
 import { readMessagesRequest } from './messages/read-messages-request.ts';
 import { NORMALISE_DEFAULTS } from './normalise-rules.ts';
 import { readJsonBody } from './read-json-body.ts';

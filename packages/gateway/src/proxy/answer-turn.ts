@@ -13,6 +13,7 @@ import type { TraceWriter } from '../trace/trace-writer.ts';
 import { adviseRequest } from './advise/advise-request.ts';
 import { CapturingReader } from './capture/capturing-reader.ts';
 import type { ClientProtocol, ClientRequest, OwnerOf } from './client-protocol.ts';
+import { countTokens } from './count-tokens.ts';
 import { countTurn } from './count-turn.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
@@ -139,6 +140,7 @@ async function answerBegun(
         bareCalls: proxy.bareCalls && !requiresJson(request.body),
         eager: proxy.eager && request.stream && !asksAgain,
         nextId: options.nextId,
+        ...(client.reportsUsage(request) && { estimateInput: () => countTokens(body) }),
       };
       if (captures?.isOn !== true) return new TurnReader(reading);
       const reader = new CapturingReader(reading);
@@ -206,7 +208,7 @@ function learn(plan: TurnPlan, request: ClientRequest, result: TurnResult, modes
   const { upstream, model } = plan.candidate;
   modes.answered(upstream.config, model, {
     tools: request.tools,
-    usage: record.usage,
+    usage: record.measuredUsage,
     callCount: notes.callCount,
     isCallRequired: requiresCall(plan.translated.body),
   });

@@ -67,6 +67,8 @@ export interface ClientProtocol {
     target: UpstreamProtocol,
     rules: NormaliseRules,
   ): TranslatedRequest | Refused;
+  /** Whether the client expects usage in the response. */
+  reportsUsage(request: ClientRequest): boolean;
   readonly conversation: ConversationEditor;
   createWriter(request: ClientRequest, context: TurnContext): TurnWriter;
   /** The whole turn as JSON; `frame` is what its upstream answered. */

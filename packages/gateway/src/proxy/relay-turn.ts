@@ -335,6 +335,7 @@ class Relay {
       'x-holdfast-calls': String(callCount),
       ...(formats.size > 0 && { 'x-holdfast-format': [...formats].join(', ') }),
       ...(repairs.size > 0 && { 'x-holdfast-repairs': [...repairs].join(', ') }),
+      ...(this.#record.usage?.estimated && { 'x-holdfast-usage': 'estimated' }),
       ...(this.#wasAskedAgain && { 'x-holdfast-asked-again': '1' }),
     };
   }

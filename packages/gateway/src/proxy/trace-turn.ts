@@ -112,7 +112,7 @@ export function watchUpstreams(telemetry: Telemetry, turn: Operation, clock: Clo
 /** The client took back what it asked for. */
 const GONE = { errorType: 'cancelled', message: 'the client went away' } as const;
 
-function toldIn({ finish, usage }: TurnRecord): Attributes {
+function toldIn({ finish, measuredUsage: usage }: TurnRecord): Attributes {
   return {
     ...(finish !== undefined && { 'gen_ai.response.finish_reasons': [finish] }),
     'gen_ai.usage.input_tokens': usage?.inputTokens,

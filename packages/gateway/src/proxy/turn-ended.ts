@@ -12,7 +12,7 @@ const MOST_ISSUES = 20;
 export function turnEnded(report: TurnReport, to: Reporter): TurnEnded {
   const { exchange, client, request, result, advised, durationMs, firstByteMs } = report;
   const { record, notes, plan } = result;
-  const { usage, error } = record;
+  const { measuredUsage: usage, error } = record;
   const hasTexts = error !== undefined || notes.issues.length > 0;
   const credentials = hasTexts ? credentialsIn(exchange.request.headers) : [];
   return {

@@ -24,6 +24,11 @@ export class TurnRecord {
     this.#keepsContent = keepsContent;
   }
 
+  /** What the upstream counted; undefined where it did not, and what clients got is an estimate. */
+  get measuredUsage(): Usage | undefined {
+    return this.usage?.estimated === true ? undefined : this.usage;
+  }
+
   add(events: readonly TurnEvent[]): void {
     for (const event of events) {
       switch (event.type) {

@@ -5,7 +5,8 @@ import { jsonHeaders } from '../http/send-json.ts';
 import type { StreamWriter } from '../http/stream-writer.ts';
 
 /** What a stream says of itself only when it is over. */
-const TRAILERS = 'x-holdfast-format, x-holdfast-repairs, x-holdfast-calls, x-holdfast-asked-again';
+const TRAILERS =
+  'x-holdfast-format, x-holdfast-repairs, x-holdfast-calls, x-holdfast-usage, x-holdfast-asked-again';
 
 /** Answers a request for a turn: as a stream, whole, or with an error while nothing was sent yet. */
 export class TurnResponse {

@@ -1,7 +1,7 @@
-import type { ChoiceOptions } from '../turn/choice-reader.ts';
 import type { TurnError } from '../turn/turn-error.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import { TurnReader } from '../turn/turn-reader.ts';
+import type { TurnOptions } from '../turn/turn-reader.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 import { CapturedTurn } from './captured-turn.ts';
 
@@ -10,7 +10,7 @@ export class CapturingReader extends TurnReader {
   readonly captured: CapturedTurn = new CapturedTurn();
 
   // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- the type of its options is part of it
-  constructor(options: ChoiceOptions) {
+  constructor(options: TurnOptions) {
     super(options);
   }
 

@@ -1,4 +1,5 @@
 import type { ClientProtocol, ClientRequest, TurnContext } from '../client-protocol.ts';
+import { objectOf } from '../json/json-fields.ts';
 import { callShapeOf } from './call-shape.ts';
 import { chatAnswer } from './chat-answer.ts';
 import type { ChatIdentity } from './chat-envelope.ts';
@@ -14,6 +15,8 @@ export const chatProtocol: ClientProtocol = {
   read: readChatRequest,
   offeredNames: chatOfferedNames,
   translate: ({ body }, _, rules) => normaliseChatRequest(body, rules),
+  reportsUsage: ({ body, stream }) =>
+    !stream || objectOf(body['stream_options'])['include_usage'] === true,
   conversation: chatConversation,
   createWriter: (request, context) =>
     new ChatWriter(identityOf(request, context), callShapeOf(request.body)),

@@ -26,5 +26,6 @@ export function chatUsage(usage: Usage): JsonObject {
     ...(reasoningTokens !== undefined && {
       completion_tokens_details: { reasoning_tokens: reasoningTokens },
     }),
+    ...(usage.estimated && { estimated: true }),
   };
 }

@@ -91,6 +91,7 @@ export function usageOf(
 ): JsonObject {
   const known = writeMessagesUsage(usage ?? { inputTokens, outputTokens: 0 });
   if (!isObject(upstream)) return known;
+  if (usage?.estimated === true) return { ...known, ...toldIn(upstream) };
   return { ...upstream, output_tokens: known['output_tokens'] ?? 0, ...toldIn(upstream) };
 }
 

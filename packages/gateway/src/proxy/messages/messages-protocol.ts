@@ -1,5 +1,5 @@
 import type { ClientProtocol, ClientRequest, TurnContext } from '../client-protocol.ts';
-import { countTokens } from './count-tokens.ts';
+import { countTokens } from '../count-tokens.ts';
 import type { MessageOptions } from './message-frame.ts';
 import { messagesAnswerText } from './messages-answer.ts';
 import { messagesConversation } from './messages-conversation.ts';
@@ -25,6 +25,7 @@ export function createMessagesProtocol(nextMessageId: () => string): ClientProto
     offeredNames: messagesOfferedNames,
     translate: ({ body }, target, rules) =>
       target === 'messages' ? normaliseMessagesRequest(body, rules) : messagesToChat(body, rules),
+    reportsUsage: () => true,
     conversation: messagesConversation,
     createWriter: (request, context) => new MessagesWriter(optionsFor(request, context)),
     answer: (events, frame, request, context) =>

@@ -28,6 +28,7 @@ export function writeMessagesUsage(usage: Usage): JsonObject {
     input_tokens: Math.max(0, inputTokens - (cachedTokens ?? 0)),
     ...(cachedTokens !== undefined && { cache_read_input_tokens: cachedTokens }),
     output_tokens: outputTokens,
+    ...(usage.estimated && { estimated: true }),
   };
 }
 

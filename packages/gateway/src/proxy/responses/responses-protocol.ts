@@ -36,6 +36,7 @@ export function createResponsesProtocol(
       target === 'responses'
         ? normaliseResponsesRequest(body, rules)
         : responsesToChat(body, rules),
+    reportsUsage: () => true,
     conversation: responsesConversation,
     createWriter: (request, context) => new ResponsesWriter(optionsFor(request, context)),
     answer: (events, frame, request, context) =>

@@ -24,6 +24,7 @@ export function responsesUsage(usage: Usage): JsonObject {
     output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: reasoningTokens },
     total_tokens: inputTokens + outputTokens,
+    ...(usage.estimated && { estimated: true }),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
 } from '@holdfast/core/parse';
 import { quoteText } from '../json/quote-text.ts';
 import { CallDesk } from './call-desk.ts';
+import type { ReadCall } from './call-desk.ts';
 import { EagerCalls } from './eager-calls.ts';
 import type { FinishReason } from './finish-reason.ts';
 import { NativeCalls } from './native-calls.ts';
@@ -60,6 +61,9 @@ export class ChoiceReader {
   /** Whether calls found from now on are text: the answer was cut before it could end them. */
   #isCut = false;
   #hasText = false;
+  /** Text that is blank so far, after a call or at the start: it is dropped if a call or the end follows. */
+  #blank = '';
+  #isInText = false;
   /** Tools that were not offered, and called in a way that only one protocol has. */
   readonly #refused = new Set<string>();
   /** Reasoning that the upstream told apart, while a call may hide in it. */
@@ -114,6 +118,7 @@ export class ChoiceReader {
     this.isFinished = true;
     this.#isCut = true;
     this.#stream.end();
+    this.#endBlank();
     for (const { name } of this.#native.close('all'))
       this.#notes.report('incomplete-call', `the answer broke off inside a call of "${name}"`);
     return this.#takeOut();
@@ -149,14 +154,16 @@ export class ChoiceReader {
         this.#tellText(event.text);
         break;
       case 'reasoning-delta':
-        if (event.text !== '') this.#out.push({ type: 'reasoning', choice, text: event.text });
+        if (event.text === '') break;
+        this.#leaveText();
+        this.#out.push({ type: 'reasoning', choice, text: event.text });
         break;
       case 'call-end':
         this.#takeCall(event);
         break;
       case 'call-start':
       case 'call-delta':
-        if (this.#eager !== undefined) this.#out.push(...this.#eager.take(event));
+        if (this.#eager !== undefined) this.#tellCalls(this.#eager.take(event));
         break;
       case 'issue': {
         const { code, message } = event.issue;
@@ -170,14 +177,45 @@ export class ChoiceReader {
   }
 
   #tellText(text: string): void {
-    if (!this.#hasText && text.trim() !== '') this.#hasText = true;
+    const isBlank = text.trim() === '';
+    if (isBlank && !this.#isInText && this.#blank.length < MOST_BLANK) {
+      this.#blank += text;
+      return;
+    }
+    if (!isBlank) this.#hasText = true;
+    this.#isInText = true;
     const source = this.#source;
-    this.#out.push(source?.text === text ? source : { type: 'text', choice: this.#choice, text });
+    const all = this.#blank + text;
+    this.#blank = '';
+    this.#out.push(
+      source?.text === all ? source : { type: 'text', choice: this.#choice, text: all },
+    );
+  }
+
+  /** Blank text between calls would be a block of its own, which servers refuse when it is sent back to them. */
+  #tellCalls(events: readonly TurnEvent[]): void {
+    if (events.length === 0) return;
+    this.#blank = '';
+    this.#isInText = false;
+    this.#out.push(...events);
+  }
+
+  /** Reasoning follows. Blank text before it stays if no call was seen. */
+  #leaveText(): void {
+    if (this.#desk.count === 0) this.#endBlank();
+    this.#isInText = false;
+  }
+
+  #endBlank(): void {
+    const text = this.#blank;
+    this.#blank = '';
+    if (text === '' || this.#desk.count > 0) return;
+    this.#out.push({ type: 'text', choice: this.#choice, text });
   }
 
   #takeCall({ call, raw }: Extract<ParseEvent, { type: 'call-end' }>): void {
     if (this.#eager?.has(call.id) === true) {
-      this.#out.push(...this.#eager.finish(call.id));
+      this.#tellCalls(this.#eager.finish(call.id));
       return;
     }
     if (this.#isCut || call.lossy) {
@@ -186,10 +224,16 @@ export class ChoiceReader {
       if (raw !== '') this.#tellText(raw);
       return;
     }
-    this.#out.push({ type: 'call', choice: this.#choice, call: this.#desk.ready(call) });
+    this.#tellCall(call);
+  }
+
+  #tellCall(call: ReadCall): void {
+    const ready = this.#desk.ready(call);
+    this.#tellCalls([{ type: 'call', choice: this.#choice, call: ready }]);
   }
 
   #readReasoning(event: Reasoning): void {
+    if (event.text !== '') this.#leaveText();
     this.#out.push(event);
     const mayHide = this.#options.tools.length > 0 && !this.#hasText;
     if (mayHide && this.#reasoning.length < MOST_REASONING) this.#reasoning += event.text;
@@ -219,7 +263,7 @@ export class ChoiceReader {
     const call = this.#native.add(event);
     if (call === undefined)
       this.#notes.report('late-content', 'part of a call came after the call was told');
-    else if (this.#eager !== undefined) this.#out.push(...this.#eager.takeNative(call));
+    else if (this.#eager !== undefined) this.#tellCalls(this.#eager.takeNative(call));
   }
 
   #closeNative(which: 'all' | 'whole'): void {
@@ -234,7 +278,7 @@ export class ChoiceReader {
     // Without arguments a call that was cut looks like one that has none.
     const read = isNamed && !(this.#isCut && json.trim() === '') ? readArguments(json) : undefined;
     if (this.#eager?.hasNative(call) === true) {
-      this.#out.push(...this.#eager.finishNative(call, read?.repairs.length === 0));
+      this.#tellCalls(this.#eager.finishNative(call, read?.repairs.length === 0));
       return;
     }
     if (read === undefined || name === undefined) {
@@ -247,7 +291,7 @@ export class ChoiceReader {
       return;
     }
     const { value, text, repairs } = read;
-    const ready = this.#desk.ready({
+    this.#tellCall({
       id,
       name,
       arguments: value,
@@ -255,7 +299,6 @@ export class ChoiceReader {
       format: 'native',
       repairs: name === written ? repairs : [...repairs, 'tool-name'],
     });
-    this.#out.push({ type: 'call', choice: this.#choice, call: ready });
   }
 
   // ── the end ───────────────────────────────────────────────────────────────────────────────────
@@ -266,6 +309,7 @@ export class ChoiceReader {
     this.#closeNative('all');
     this.#stream.end();
     this.#searchReasoning();
+    this.#endBlank();
     // The turn ends in this error, and not in a finish too.
     if (this.failure !== undefined) return;
     const reason = this.#reasonFor(event.reason);
@@ -290,7 +334,7 @@ export class ChoiceReader {
     const reading = { tools, ...hintsOf(this.#options), bareCalls, nextId };
     for (const call of registry.parse(this.#reasoning, reading).calls) {
       if (call.lossy) continue;
-      this.#out.push({ type: 'call', choice: this.#choice, call: this.#desk.ready(call) });
+      this.#tellCall(call);
     }
   }
 }
@@ -308,6 +352,9 @@ function hintsOf({
 function isNothing(event: UpstreamEvent): boolean {
   return (event.type === 'text' || event.type === 'reasoning') && event.text === '';
 }
+
+/** More blank text than this is not kept back. */
+const MOST_BLANK = 1024;
 
 /** Calls stand at the end of reasoning; more than this is not kept to search it. */
 const MOST_REASONING = 1_048_576;

@@ -1,3 +1,4 @@
+import { BYTES_PER_TOKEN } from '../count-tokens.ts';
 import { ChoiceReader } from './choice-reader.ts';
 import type { ChoiceOptions } from './choice-reader.ts';
 import type { TurnError } from './turn-error.ts';
@@ -7,18 +8,29 @@ import type { UpstreamEvent } from './upstream-event.ts';
 
 type Failure = Extract<UpstreamEvent, { type: 'error' }>;
 
+export interface TurnOptions extends ChoiceOptions {
+  /**
+   * Estimates what the input costs, for an upstream that reports no usage.
+   *
+   * @defaultValue none: no usage is added
+   */
+  readonly estimateInput?: () => number;
+}
+
 /**
  * Reads a turn of a model: what its upstream says becomes what the client is told. Streamed and whole answers
  * go through it alike. It ends in a finish for every choice, or in an error, and never in both.
  */
 export class TurnReader {
   readonly notes: TurnNotes = new TurnNotes();
-  readonly #options: ChoiceOptions;
+  readonly #options: TurnOptions;
   readonly #choices = new Map<number, ChoiceReader>();
   #isDone = false;
   #hasFailed = false;
+  #hasUsage = false;
+  #outputBytes = 0;
 
-  constructor(options: ChoiceOptions) {
+  constructor(options: TurnOptions) {
     this.#options = options;
   }
 
@@ -32,15 +44,20 @@ export class TurnReader {
     for (const event of events) {
       if (this.#hasFailed) break;
       switch (event.type) {
-        case 'start':
         case 'usage':
+          this.#hasUsage = true;
+          out.push(event);
+          break;
+        case 'start':
           out.push(event);
           break;
         case 'done':
           this.#isDone = true;
           this.#finishAll(out);
           // A call told too early may have failed it only now.
-          if (!this.hasFailed) out.push(event);
+          if (this.hasFailed) break;
+          this.#addUsage(out);
+          out.push(event);
           break;
         case 'error':
           this.#breakOff(out, event);
@@ -57,8 +74,8 @@ export class TurnReader {
     const out: TurnEvent[] = [];
     if (this.#hasFailed) return out;
     if (failure !== undefined) this.#breakOff(out, { type: 'error', error: failure });
-    else if (!this.#isDone && !this.#areAllFinished())
-      this.#fail(out, { type: 'error', error: ENDED_EARLY });
+    else if (this.#isDone || this.#areAllFinished()) this.#addUsage(out);
+    else this.#fail(out, { type: 'error', error: ENDED_EARLY });
     return out;
   }
 
@@ -69,10 +86,23 @@ export class TurnReader {
       this.#choices.set(choice, reader);
     }
     // One by one: as arguments of one call, very many would not fit on the stack.
-    for (const told of reader.read(event)) out.push(told);
+    for (const told of reader.read(event)) {
+      out.push(told);
+      if (this.#options.estimateInput !== undefined) this.#outputBytes += bytesOf(told);
+    }
     if (reader.failure === undefined) return;
     const error = { kind: 'upstream', message: reader.failure } as const;
     this.#fail(out, { type: 'error', error });
+  }
+
+  /** Clients count on usage: where the upstream reports none, it is estimated. */
+  #addUsage(out: TurnEvent[]): void {
+    const { estimateInput } = this.#options;
+    if (this.#hasUsage || estimateInput === undefined) return;
+    this.#hasUsage = true;
+    const outputTokens = Math.ceil(this.#outputBytes / BYTES_PER_TOKEN);
+    const usage = { inputTokens: estimateInput(), outputTokens, estimated: true } as const;
+    out.push({ type: 'usage', usage });
   }
 
   #areAllFinished(): boolean {
@@ -103,6 +133,23 @@ export class TurnReader {
     this.#hasFailed = true;
     this.notes.report('turn-failed', event.error.message);
     out.push(event);
+  }
+}
+
+/** What the model wrote of an event. */
+function bytesOf(event: TurnEvent): number {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+      return Buffer.byteLength(event.text);
+    case 'call':
+      return Buffer.byteLength(event.call.name) + Buffer.byteLength(event.call.json);
+    case 'call-start':
+      return Buffer.byteLength(event.name);
+    case 'call-delta':
+      return Buffer.byteLength(event.json);
+    default:
+      return 0;
   }
 }
 

@@ -6,4 +6,6 @@ export interface Usage {
   readonly cachedTokens?: number;
   /** Output tokens that were reasoning; part of `outputTokens`. */
   readonly reasoningTokens?: number;
+  /** Set where the upstream reported nothing, so that the numbers are an estimate. */
+  readonly estimated?: true;
 }

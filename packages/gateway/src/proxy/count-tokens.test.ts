@@ -32,3 +32,26 @@ test('an image costs the same however many bytes it has', () => {
   const image = (data: string): object => ({ type: 'image', source: { type: 'base64', data } });
   expect(count([image('A')])).toBe(count([image('A'.repeat(100_000))]));
 });
+
+test.each([
+  ['Chat', { messages: [{ role: 'user', content: 'abcdefgh' }] }, 9],
+  ['Responses', { input: 'abcdefgh' }, 9],
+  [
+    'Responses',
+    { input: [{ role: 'user', content: [{ type: 'input_text', text: 'abcdefgh' }] }] },
+    9,
+  ],
+  ['Responses', { input: [{ type: 'function_call', name: 'read', arguments: '{}  ' }] }, 9],
+  ['Responses', { input: [{ type: 'function_call_output', output: 'abcdefgh' }] }, 9],
+  ['Chat', { tools: [{ type: 'function', function: { name: 'read', parameters: {} } }] }, 17],
+  ['Responses', { tools: [{ type: 'function', name: 'read', parameters: {} }] }, 17],
+])('counts the messages, calls and tools of %s', (_, body, tokens) => {
+  expect(countTokens(body)).toBe(tokens);
+});
+
+test.each([{ type: 'image_url', image_url: { url: 'data:x' } }, { type: 'input_image' }])(
+  'counts %j as an image',
+  (part) => {
+    expect(count([part])).toBe(count([{ type: 'image' }]));
+  },
+);
