@@ -6,6 +6,7 @@ export {
   FALLBACK_LOGGER_NAME,
   registerToolFallback,
 } from './call/register-tool-fallback.ts';
+export type { RunnableCall } from './call/runnable-call.ts';
 export type { ToolOutcome } from './call/tool-outcome.ts';
 export { createToolRunner, TOOL_RUNNER_DEFAULTS, ToolRunner } from './call/tool-runner.ts';
 export type { ToolRunnerOptions, ToolRunOptions } from './call/tool-runner.ts';

@@ -1,8 +1,7 @@
 import { InvalidOptionError } from '../errors.ts';
 import type { RunOptions } from '../guard/executor.ts';
-import { callId } from '../internal/random.ts';
 import type { JsonObject } from '../types.ts';
-import type { RunnableTool, Tool } from './tool.ts';
+import type { RunnableTool, Tool, TypedTool } from './tool.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 import { ToolRunner } from './tool-runner.ts';
 import type { ToolRunnerOptions } from './tool-runner.ts';
@@ -15,6 +14,14 @@ export interface GuardedTool {
 }
 
 /** Guards one tool; for several, `createToolRunner`. */
+export function guardTool<Schema>(
+  given: TypedTool<Schema>,
+  options?: Omit<ToolRunnerOptions, 'tools'>,
+): GuardedTool;
+export function guardTool(
+  given: RunnableTool,
+  options?: Omit<ToolRunnerOptions, 'tools'>,
+): GuardedTool;
 export function guardTool(
   given: RunnableTool,
   options: Omit<ToolRunnerOptions, 'tools'> = {},
@@ -25,17 +32,6 @@ export function guardTool(
   return {
     tool,
     run: (args, runOptions = {}) =>
-      runner.run(
-        {
-          id: callId(),
-          name: tool.name,
-          arguments: args,
-          format: 'code',
-          repairs: [],
-          complete: true,
-          lossy: false,
-        },
-        runOptions,
-      ),
+      runner.run({ name: tool.name, arguments: args, format: 'code' }, runOptions),
   };
 }

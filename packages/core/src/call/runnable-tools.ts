@@ -2,15 +2,23 @@ import { InvalidOptionError } from '../errors.ts';
 import { givenTools, placeOf, toolDefinitions } from '../internal/tool-definitions.ts';
 import type { GivenTool } from '../internal/tool-definitions.ts';
 import type { ToolDefinition } from '../types.ts';
+import { standardValidator } from './standard-validator.ts';
+import type { Validator } from './standard-validator.ts';
 import type { RunnableTools, Tool } from './tool.ts';
 
-/** Returns the tools of a runner in Holdfast's own shape. Throws if one has no `execute`, and names it. */
-export function runnableTools(tools: RunnableTools): readonly Tool[] {
+/**
+ * Returns the tools of a runner in Holdfast's own shape, with the validators of those that have a Standard Schema.
+ * Throws if one has no `execute`, and names it.
+ */
+export function runnableTools(tools: RunnableTools): ReadonlyMap<Tool, Validator | undefined> {
   const definitions = new Map(toolDefinitions(tools).map((tool) => [tool.name, tool]));
-  return givenTools(tools).flatMap((given) => {
+  const runnables = new Map<Tool, Validator | undefined>();
+  for (const given of givenTools(tools)) {
     const definition = definitions.get(given.name);
-    return definition === undefined ? [] : [runnable(given, definition)];
-  });
+    if (definition === undefined) continue;
+    runnables.set(runnable(given, definition), standardValidator(given.schema));
+  }
+  return runnables;
 }
 
 function runnable({ at, name, source }: GivenTool, definition: ToolDefinition): Tool {

@@ -11,11 +11,14 @@ import { checkOptions, durationOrOff, flag, object } from '../internal/check-opt
 import type { OptionRule } from '../internal/check-options.ts';
 import type { Failure } from '../internal/failure-class.ts';
 import { unkeptNumbers } from '../internal/number-digits.ts';
-import type { ToolCall } from '../types.ts';
+import type { JsonObject, ToolCall } from '../types.ts';
 import { outcomeMessage } from './outcome-message.ts';
 import { resultOfOutcome } from './result-of-outcome.ts';
+import { readCall } from './read-call.ts';
+import type { RunnableCall } from './runnable-call.ts';
 import { runnableTools } from './runnable-tools.ts';
-import type { RunnableTools, Tool, ToolContext } from './tool.ts';
+import type { Validator } from './standard-validator.ts';
+import type { RunnableTools, Tool, ToolContext, TypedEntry, TypedTool } from './tool.ts';
 import { CLOSED_METADATA } from '../guard/breaker/circuit-metadata.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
 
@@ -71,11 +74,14 @@ export class ToolRunner {
   readonly #options: ToolRunnerOptions;
   readonly #environment: ResolvedEnvironment;
   readonly #executors = new Map<Tool, Executor>();
+  readonly #validators: ReadonlyMap<Tool, Validator | undefined>;
 
   constructor(options: ToolRunnerOptions) {
     checkOptions(options, RULES, 'runner');
     const { clock, random, onEvent } = options;
-    this.tools = runnableTools(options.tools);
+    const tools = runnableTools(options.tools);
+    this.tools = [...tools.keys()];
+    this.#validators = tools;
     this.#options = options;
     this.#environment = resolveEnvironment(options);
     this.circuits =
@@ -89,9 +95,9 @@ export class ToolRunner {
     for (const tool of this.tools) this.#executorFor(tool);
   }
 
-  /** Runs one call. Never throws and never rejects because of the call or the tool. */
-  async run(call: ToolCall, options: ToolRunOptions = {}): Promise<ToolOutcome> {
-    const checked = this.#check(call);
+  /** Runs one call, in any shape. Never throws and never rejects because of the call or the tool. */
+  async run(call: RunnableCall, options: ToolRunOptions = {}): Promise<ToolOutcome> {
+    const checked = await this.#validate(this.#read(call));
     const advisor = options.advisor ?? this.#options.advisor;
     if (advisor === undefined) return this.#run(checked, options);
     const { id, name: tool, arguments: args } = checked.call;
@@ -106,7 +112,7 @@ export class ToolRunner {
     return advice === undefined ? outcome : { ...outcome, advice };
   }
 
-  async #run(checked: Runnable | NotRunnable, options: RunOptions): Promise<ToolOutcome> {
+  async #run(checked: Checked, options: RunOptions): Promise<ToolOutcome> {
     const startedAt = this.#environment.clock.now();
     if ('failure' in checked) return this.#notRun(checked, startedAt);
     const { tool, call: checkedCall } = checked;
@@ -120,7 +126,7 @@ export class ToolRunner {
         toolName: tool.name,
         argumentsText: checkedCall.argumentsText,
       };
-      return tool.execute(checkedCall.arguments, context);
+      return tool.execute(checked.value ?? checkedCall.arguments, context);
     }, options);
     const { attempts } = outcome;
     const durationMs = this.#environment.clock.now() - startedAt;
@@ -139,12 +145,36 @@ export class ToolRunner {
     };
   }
 
-  /** Runs all calls of an answer side by side. Outcomes come in the order of the calls. */
-  runAll(calls: readonly ToolCall[], options: ToolRunOptions = {}): Promise<ToolOutcome[]> {
-    return Promise.all(calls.map((call) => this.run(call, options)));
+  /** Runs all calls of a response side by side. Outcomes come in the order of the calls; no list is no call. */
+  runAll(
+    calls: readonly RunnableCall[] | null | undefined,
+    options: ToolRunOptions = {},
+  ): Promise<ToolOutcome[]> {
+    return Promise.all((calls ?? []).map((call) => this.run(call, options)));
   }
 
-  #check(call: ToolCall): Runnable | NotRunnable {
+  #read(given: RunnableCall): Checked {
+    const { call, problem } = readCall(given);
+    try {
+      if (problem === undefined) return this.#check(call);
+      return { call, failure: { class: 'invalid-arguments', message: problem } };
+    } catch (error) {
+      // A getter or a proxy of the caller, in the arguments.
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `reading the arguments throws: ${reason}`;
+      const read = { ...call, arguments: {} };
+      return { call: read, failure: { class: 'invalid-arguments', message } };
+    }
+  }
+
+  /** Arguments that fit the JSON Schema are validated by the library whose schema it is. */
+  #validate(checked: Checked): Checked | Promise<Checked> {
+    if ('failure' in checked || this.#options.check === false) return checked;
+    const validate = this.#validators.get(checked.tool);
+    return validate === undefined ? checked : validated(checked, validate);
+  }
+
+  #check(call: ToolCall): Checked {
     const { check = TOOL_RUNNER_DEFAULTS.check } = this.#options;
     const checked = checkToolCall(call, this.tools, { fix: check });
     if (!checked.ok && (check || checked.issues.some(isUnknownTool))) {
@@ -207,20 +237,47 @@ export class ToolRunner {
   }
 }
 
-/** Runs calls that a model wrote. */
+type Settings = Omit<ToolRunnerOptions, 'tools'>;
+
+/** Runs calls that a model wrote. A tool with a Standard Schema, such as one of zod, gets typed arguments. */
+export function createToolRunner<Schemas extends readonly unknown[] | []>(
+  options: Settings & {
+    readonly tools: { readonly [At in keyof Schemas]: TypedTool<Schemas[At]> };
+  },
+): ToolRunner;
+export function createToolRunner<Schemas extends Readonly<Record<string, unknown>>>(
+  options: Settings & {
+    readonly tools: { readonly [Name in keyof Schemas]: TypedEntry<Schemas[Name]> };
+  },
+): ToolRunner;
+export function createToolRunner(options: ToolRunnerOptions): ToolRunner;
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   return new ToolRunner(options);
 }
 
+type Checked = Runnable | NotRunnable;
+
 interface Runnable {
   readonly call: ToolCall;
   readonly tool: Tool;
+  /** The arguments as the library of their schema returned them, which need not be JSON. */
+  readonly value?: JsonObject;
 }
 
 interface NotRunnable {
   readonly call: ToolCall;
   readonly failure: Failure;
   readonly issues?: readonly CheckIssue[];
+}
+
+async function validated(checked: Runnable, validate: Validator): Promise<Checked> {
+  const { call, tool } = checked;
+  const result = await validate(call.arguments);
+  if (result.ok) return { ...checked, value: result.value as JsonObject };
+  const { issues } = result;
+  const lines = issues.map(({ message }) => `- ${message}`).join('\n');
+  const message = `the arguments of ${tool.name} do not fit:\n${lines}`;
+  return { call, failure: { class: 'invalid-arguments', message }, issues };
 }
 
 const isUnknownTool = ({ code }: CheckIssue): boolean => code === 'unknown-tool';

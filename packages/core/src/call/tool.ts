@@ -63,3 +63,38 @@ interface AnyDefinition {
   readonly input_schema?: unknown;
   readonly inputSchema?: unknown;
 }
+
+/** A tool of a list whose `execute` takes the arguments that its schema describes. */
+export type TypedTool<Schema> = TypedRun<Schema> &
+  (
+    | (TypedDefinition<Schema> & { readonly name: string })
+    | {
+        readonly type?: 'function';
+        readonly function: TypedDefinition<Schema> & { readonly name: string };
+      }
+  );
+
+/** A tool of a record whose `execute` takes the arguments that its schema describes. */
+export type TypedEntry<Schema> = TypedRun<Schema> & TypedDefinition<Schema>;
+
+type TypedRun<Schema> = Omit<RunSettings, 'execute'> & {
+  readonly execute: (args: ArgumentsOf<Schema>, context: ToolContext) => unknown;
+};
+
+interface TypedDefinition<Schema> {
+  readonly name?: string;
+  readonly type?: string | null;
+  readonly description?: string | null;
+  readonly parameters?: Schema;
+  readonly input_schema?: Schema;
+  readonly inputSchema?: Schema;
+}
+
+/** What a Standard Schema returns for arguments; any JSON object for other schemas. */
+export type ArgumentsOf<Schema> = Schema extends {
+  readonly '~standard': { readonly types?: infer Types };
+}
+  ? NonNullable<Types> extends { readonly output: infer Output }
+    ? Output
+    : JsonObject
+  : JsonObject;
