@@ -10,6 +10,7 @@ import { createCounters } from './engine-parser.ts';
 import type { EngineParser, ParserCounters } from './engine-parser.ts';
 import { EventSink } from './event-sink.ts';
 import type { Format } from './format.ts';
+import { FORMAT_ALIASES } from './format-aliases.ts';
 import { FormatParser } from './format-parser.ts';
 import { createIdleCircuit } from './parser-circuit.ts';
 import { FallbackParser } from './formats/fallback.ts';
@@ -219,7 +220,10 @@ export class ParserChain {
 
   #preferred({ format, model }: ParseOptions): string | undefined {
     if (format !== undefined) {
-      if (this.#ranks.has(format)) return format;
+      const known = [format, FORMAT_ALIASES.get(format)].find(
+        (name) => name !== undefined && this.#ranks.has(name),
+      );
+      if (known !== undefined) return known;
       throw new InvalidOptionError(
         'format',
         `one of ${[...this.#ranks.keys()].join(', ')}`,

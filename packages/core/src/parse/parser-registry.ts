@@ -8,6 +8,7 @@ import { ParserChain } from './parser-chain.ts';
 import type { ChainEntry } from './parser-chain.ts';
 import { createParserCircuit } from './parser-circuit.ts';
 import { createCounters } from './engine-parser.ts';
+import { FORMAT_ALIASES } from './format-aliases.ts';
 import { DEFAULT_LIMITS, resolveLimits } from './limits.ts';
 import type { ParseLimits } from './limits.ts';
 import { checkParseOptions, isClock, NO_OPTIONS } from './parse-options.ts';
@@ -194,7 +195,9 @@ export class ParserRegistry {
   }
 
   #narrow(formats: readonly string[]): ParserChain {
-    const names = [...new Set(formats)].sort();
+    const isOwn = (name: string): boolean => this.#entries.some((entry) => entry.name === name);
+    const resolved = formats.map((name) => (isOwn(name) ? name : (FORMAT_ALIASES.get(name) ?? name)));
+    const names = [...new Set(resolved)].sort();
     const key = JSON.stringify(names);
     const known = this.#narrowed.get(key);
     if (known !== undefined) return known;

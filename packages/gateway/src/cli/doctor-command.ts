@@ -1,5 +1,5 @@
 import { HOST_NAMES } from '../agents/host-name.ts';
-import { readUpstreamUrl } from '../config/read-upstream-url.ts';
+import { maskUrl, readUpstreamUrl } from '../config/read-upstream-url.ts';
 import type { Verdict } from '../doctor/doctor-report.ts';
 import type { Arguments, Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -9,6 +9,7 @@ import { withProgress } from './progress.ts';
 import { PLACE_OPTIONS } from './read-install-context.ts';
 import { safeJson } from './safe-text.ts';
 import { stylesFor } from './style.ts';
+import { upstreamHint } from './upstream-hint.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 
@@ -45,6 +46,9 @@ export const doctorCommand: Command = {
       if (other !== undefined) {
         throw new Misuse(`expected an agent or --${other}, got both: ${positionals.join(' ')}`);
       }
+      const hint = upstreamHint('doctor', positionals);
+      if (hint !== '')
+        throw new Misuse(`expected an agent, got ${positionals.map(maskUrl).join(' ')}${hint}`);
       const { doctorHost } = await import('./doctor-host.ts');
       return doctorHost(given, io);
     }

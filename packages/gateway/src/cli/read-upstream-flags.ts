@@ -1,10 +1,10 @@
-import { RENDER_FORMATS } from '@holdfast/core/parse';
 import { CONFIG_DEFAULTS } from '../config/config-defaults.ts';
 import type { UpstreamConfig } from '../config/gateway-config.ts';
 import { maskUrl, readUpstreamUrl } from '../config/read-upstream-url.ts';
 import type { Arguments, OptionKinds } from './command.ts';
 import { Misuse } from './misuse.ts';
 import { readChoice } from './read-choice.ts';
+import { TOOL_FORMATS } from '../config/tool-formats.ts';
 
 /** The options of `holdfast proxy` that say whom to ask, and how. */
 export const UPSTREAM_OPTIONS: OptionKinds = {
@@ -75,7 +75,7 @@ function readShared(given: Arguments): Omit<UpstreamConfig, 'name' | 'url' | 'ap
   const protocol =
     readChoice(given, 'protocol', ['chat', 'messages', 'responses', 'both', 'all']) ?? 'chat';
   const toolMode = readChoice(given, 'tool-mode', ['native', 'prompt', 'auto']);
-  const toolFormat = readChoice(given, 'tool-format', RENDER_FORMATS);
+  const toolFormat = readChoice(given, 'tool-format', TOOL_FORMATS);
   const protocols: UpstreamConfig['protocols'] = PROTOCOLS[protocol];
   if (!protocols.includes('chat') && (toolMode === 'prompt' || toolFormat !== undefined)) {
     throw new Misuse(

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { maskUrl } from '../config/read-upstream-url.ts';
 import { isLoopback } from '../http/is-loopback.ts';
 import type { Arguments, Command } from './command.ts';
 import { runDemoWith } from './demo-command.ts';
@@ -8,6 +9,7 @@ import { Misuse } from './misuse.ts';
 import { proxyCommand } from './proxy-command.ts';
 import { RUN_OPTIONS } from './run-options.ts';
 import { upCommand } from './up-command.ts';
+import { upstreamHint } from './upstream-hint.ts';
 
 const CONFIG_FILE = 'holdfast.yaml';
 
@@ -27,7 +29,8 @@ export const startCommand: Command = {
   async run(given, io) {
     const { positionals, values } = given;
     if (positionals.length > 0) {
-      throw new Misuse(`expected options only, got ${positionals.join(' ')}`);
+      const hint = upstreamHint('proxy', positionals);
+      throw new Misuse(`expected options only, got ${positionals.map(maskUrl).join(' ')}${hint}`);
     }
     if ((io.env['HOLDFAST_UPSTREAM'] ?? '') !== '') return proxyCommand.run(given, io);
     if (!existsSync(CONFIG_FILE)) {

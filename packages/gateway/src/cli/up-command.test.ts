@@ -26,7 +26,7 @@ describe('holdfast up', () => {
     const io = memoryIo();
     expect(await run(['up', '--config', file], io)).toBe(2);
     expect(io.err()).toBe(
-      `holdfast: ${file}:2:10: upstreams[0].url: expected an http or https URL such as http://127.0.0.1:1234/v1, got "localhost"\n` +
+      `holdfast: ${file}:2:10: upstreams[0].url: expected an http or https URL such as http://localhost/v1, got "localhost"\n` +
         `holdfast: ${file}:3:1: tokn: unknown key; did you mean token?\n`,
     );
   });

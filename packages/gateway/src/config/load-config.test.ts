@@ -138,7 +138,7 @@ log: { level: inof }
       'holdfast.yaml:1:11: listen.prot: unknown key; did you mean port?',
       'holdfast.yaml:2:1: upstrems: unknown key; did you mean upstreams?',
       'holdfast.yaml:4:5: upstreams[0].nam: unknown key; did you mean name?',
-      'holdfast.yaml:5:10: upstreams[0].url: expected an http or https URL such as http://127.0.0.1:1234/v1, got "localhost:1234"',
+      'holdfast.yaml:5:10: upstreams[0].url: expected an http or https URL such as http://localhost:1234/v1, got "localhost:1234"',
       'holdfast.yaml:6:13: upstreams[0].apiKey: expected text; put quotes around a number, got a number',
       'holdfast.yaml:7:5: upstreams[1].url: expected an http or https URL such as http://127.0.0.1:1234/v1, got nothing',
       "holdfast.yaml:8:13: upstreams[1].models: expected at least one model; '*' is any, got an empty list",

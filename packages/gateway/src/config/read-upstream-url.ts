@@ -19,7 +19,9 @@ export function readUpstreamUrl(text: string): UpstreamUrl {
   const isPlain = !/[\s"'<>\\]/.test(text.trim());
   const url = isPlain && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return { ok: false, expected: 'an http or https URL such as http://127.0.0.1:1234/v1' };
+    const meant = withScheme(text);
+    const such = (meant && suggestUpstreamUrl(meant)) ?? 'http://127.0.0.1:1234/v1';
+    return { ok: false, expected: `an http or https URL such as ${such}` };
   }
   if (url.search !== '' || url.hash !== '') {
     return { ok: false, expected: 'a URL that ends with its path, with nothing behind a ? or #' };
@@ -39,6 +41,20 @@ export function readUpstreamUrl(text: string): UpstreamUrl {
   }
   const read = { ok: true, url: url.origin + path, notes } as const;
   return key === '' ? read : { ...read, apiKey: key };
+}
+
+/** The address that a text can only mean, be it without its scheme, as `localhost:1234`; undefined for other text. */
+export function suggestUpstreamUrl(text: string): string | undefined {
+  const read = readUpstreamUrl(withScheme(text) ?? text);
+  return read.ok ? read.url : undefined;
+}
+
+/** The text with `http://` before it, where it is a host and lacks only that. */
+function withScheme(text: string): string | undefined {
+  const [host = ''] = text.split('/', 1);
+  const isHost = /^[\w.-]+(?::\d{1,5})?$/.test(host) && /^localhost|[.:]/.test(host);
+  const url = `http://${text}`;
+  return isHost && /^[\w./:-]*$/.test(text) && URL.canParse(url) ? url : undefined;
 }
 
 /** An address as it may be shown: keys are put before the host, and behind the `?`. */

@@ -1,9 +1,9 @@
-import { RENDER_FORMATS } from '@holdfast/core/parse';
 import { z } from 'zod';
 import { circuitSchema } from './circuit-schema.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { readUpstreamUrl } from './read-upstream-url.ts';
 import { choice, duration, secret, section, text } from './schema-parts.ts';
+import { TOOL_FORMATS } from './tool-formats.ts';
 
 const { upstream } = CONFIG_DEFAULTS;
 
@@ -79,7 +79,7 @@ export const upstreamSchema = section({
     .describe(
       'How models hear of tools: by the tools field (native), in their system prompt (prompt), or as it turns out to be needed (auto).',
     ),
-  toolFormat: choice(RENDER_FORMATS)
+  toolFormat: choice(TOOL_FORMATS)
     .optional()
     .describe('The dialect of tools in a prompt. That of the model by its name without one.'),
   circuit: circuitSchema(upstream.circuit)

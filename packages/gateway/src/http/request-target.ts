@@ -16,7 +16,8 @@ export function parseRequestTarget(target: string): RequestTarget {
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark);
   if (!path.startsWith('/')) throw refusal('has to begin with /, without scheme and host');
-  if (path.startsWith('//')) throw refusal('begins with //');
+  if (path.startsWith('//'))
+    throw refusal('begins with //: leave out the slash at the end of the base URL');
   if (
     !/^[\w/.~!$&'()*+,;=:@%-]*$/.test(path) ||
     !/^[\x21-\x7e]*$/.test(query) ||

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '../../errors.ts';
+import { FORMAT_ALIASES } from '../format-aliases.ts';
 import { anthropicXml } from './dialects/anthropic-xml.ts';
 import { commentary } from './dialects/commentary.ts';
 import { deepseekDsml } from './dialects/deepseek-dsml.ts';
@@ -46,7 +47,7 @@ const DIALECTS: ReadonlyMap<string, RenderDialect> = new Map(
 export const RENDER_FORMATS: readonly string[] = Object.freeze([...DIALECTS.keys()]);
 
 export function dialectOf(format: string): RenderDialect {
-  const dialect = DIALECTS.get(format);
+  const dialect = DIALECTS.get(FORMAT_ALIASES.get(format) ?? format);
   if (dialect !== undefined) return dialect;
   throw new InvalidOptionError('format', `one of ${RENDER_FORMATS.join(', ')}`, format);
 }
