@@ -91,9 +91,9 @@ describe('renderToolCall', () => {
   });
 
   test('names the formats there are when asked for another', () => {
-    expect(() => renderToolCall(call({}), 'hermes')).toThrow(InvalidOptionError);
-    expect(() => renderToolCall(call({}), 'hermes')).toThrow(
-      `format: expected one of ${RENDER_FORMATS.join(', ')}, got "hermes"`,
+    expect(() => renderToolCall(call({}), 'herme')).toThrow(InvalidOptionError);
+    expect(() => renderToolCall(call({}), 'herme')).toThrow(
+      `format: expected one of ${RENDER_FORMATS.join(', ')}, got "herme"`,
     );
   });
 
