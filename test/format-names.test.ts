@@ -26,7 +26,10 @@ describe('hermes', () => {
     expect(io.out()).toContain('now');
     const upstreams = [{ url: 'http://127.0.0.1:1/v1', toolFormat: 'hermes' }];
     const proxy = { formats: ['hermes'] };
-    const loaded = loadConfig(JSON.stringify({ upstreams, proxy }), { file: 'holdfast.yaml', env: {} });
+    const loaded = loadConfig(JSON.stringify({ upstreams, proxy }), {
+      file: 'holdfast.yaml',
+      env: {},
+    });
     expect(loaded).toMatchObject({ ok: true, config: { upstreams: [{ toolFormat: 'hermes' }] } });
   });
 });

@@ -196,7 +196,9 @@ export class ParserRegistry {
 
   #narrow(formats: readonly string[]): ParserChain {
     const isOwn = (name: string): boolean => this.#entries.some((entry) => entry.name === name);
-    const resolved = formats.map((name) => (isOwn(name) ? name : (FORMAT_ALIASES.get(name) ?? name)));
+    const resolved = formats.map((name) =>
+      isOwn(name) ? name : (FORMAT_ALIASES.get(name) ?? name),
+    );
     const names = [...new Set(resolved)].sort();
     const key = JSON.stringify(names);
     const known = this.#narrowed.get(key);
