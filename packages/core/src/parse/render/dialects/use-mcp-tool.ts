@@ -33,7 +33,9 @@ To use several tools at once, write one block after another, and nothing after t
 function block({ name, arguments: args }: RenderableCall): string {
   checkSpelling(FORMAT, name, PLAIN_NAME);
   if (name === 'use_mcp_tool')
-    throw new ToolRenderError(`${FORMAT} cannot call ${name}: the tag would be a call of that tool`);
+    throw new ToolRenderError(
+      `${FORMAT} cannot call ${name}: the tag would be a call of that tool`,
+    );
   const server = `<server_name>${SERVER}</server_name>`;
   const tool = `<tool_name>${name}</tool_name>`;
   const json = jsonText(args, MARKERS);
