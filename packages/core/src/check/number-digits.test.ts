@@ -34,6 +34,7 @@ describe('a number where the schema says string', () => {
       { ids: { type: 'array', items: string } },
     ],
     ['alone for a list', `{"ids": ${DIGITS}}`, { ids: { type: 'array', items: string } }],
+    ['with space before the keys', `{ "other" : 1,\n "ids" : ${DIGITS} }`, { ids: string }],
     ['under another spelling', `{"Ids": ${DIGITS}}`, { ids: string }],
     [
       'in one of several schemas',

@@ -75,6 +75,11 @@ export function* numbersIn(json: string): Generator<WrittenNumber> {
       at = end;
       continue;
     }
+    // Space may stand before a key, too.
+    if (code <= 0x20) {
+      at++;
+      continue;
+    }
     if (char === '{') path.push('');
     else if (char === '[') path.push(0);
     else if (isCloser(code)) path.pop();

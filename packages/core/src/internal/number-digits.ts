@@ -45,6 +45,12 @@ export function unkeptNumbers(args: JsonObject, schema: JsonObject | undefined):
   return [...new Set(coercion.unkeptNumbers.map(showPath))];
 }
 
+/** Says which parameters of a call wanted a number and got more digits than it can hold. */
+export function digitsLostMessage(name: string, lost: readonly string[]): string {
+  const parameters = lost.map((parameter) => JSON.stringify(parameter)).join(', ');
+  return `${name}: the number given for ${parameters} has more digits than a number can hold`;
+}
+
 function textsIn(json: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { text, path } of numbersIn(json)) texts.set(keyOf(path), text);

@@ -1,4 +1,4 @@
-import { unkeptNumbers } from '../internal/number-digits.ts';
+import { digitsLostMessage, unkeptNumbers } from '../internal/number-digits.ts';
 import type { Repair, ToolCall } from '../types.ts';
 import type { RawCall } from './format.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -18,10 +18,7 @@ export function completeCall(
   const name = tools?.resolve(written) ?? written;
   const lost =
     argumentsText === undefined ? unkeptNumbers(args, tools?.parametersOf(written)) : NONE;
-  if (lost.length > 0) {
-    const parameters = lost.map((parameter) => JSON.stringify(parameter)).join(', ');
-    onLoss(`${name}: the number given for ${parameters} has more digits than a number can hold`);
-  }
+  if (lost.length > 0) onLoss(digitsLostMessage(name, lost));
   const repairs: readonly Repair[] = name === written ? raw.repairs : [...raw.repairs, 'tool-name'];
   const lossy = raw.lossy || lost.length > 0;
   // Spreading one into the other would cost more than reading a short call.

@@ -3,7 +3,7 @@ export type { DefaultRegistryOptions } from './default-registry.ts';
 export { createToolCallStream } from './create-tool-call-stream.ts';
 export type { CreateToolCallStreamOptions } from './create-tool-call-stream.ts';
 export { toAnthropicContent } from './convert/anthropic.ts';
-export type { AnthropicContentBlock } from './convert/anthropic.ts';
+export type { AnthropicContentBlock, AnthropicContentOptions } from './convert/anthropic.ts';
 export { toOpenAIMessage } from './convert/openai.ts';
 export type { OpenAIMessage, OpenAIToolCall } from './convert/openai.ts';
 export { defineFormat } from './define-format.ts';

@@ -32,6 +32,17 @@ export class OfferedTools {
     return name === undefined ? undefined : this.#parameters.get(name);
   }
 
+  /** The only tool whose name has that word: `weather` is one of `get_weather`. */
+  withWord(word: string): string | undefined {
+    const [only, ...others] = [...this.#parameters.keys()].filter((name) =>
+      name
+        .toLowerCase()
+        .split(/[^a-z]/)
+        .includes(word),
+    );
+    return others.length === 0 ? only : undefined;
+  }
+
   /** Why arguments do not fit the parameters of a tool by their names; undefined when they do. */
   misfit(tool: string, args: JsonObject): string | undefined {
     const other = Object.keys(args).find((key) => !this.hasParameter(tool, key));

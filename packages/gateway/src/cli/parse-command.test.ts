@@ -16,6 +16,8 @@ beforeAll(() => {
   writeFileSync(file('answer.txt'), `\uFEFFHi. ${CALL}`);
   writeFileSync(file('tools.json'), '[{"name": "ReadFile"}]');
   writeFileSync(file('odd-tools.json'), '{"tools": [{"name": "ReadFile"}, {"foo": 1}]}');
+  const parameters = { type: 'object', properties: { to: { type: 'integer' } } };
+  writeFileSync(file('pay.json'), JSON.stringify([{ name: 'pay', parameters }]));
   writeFileSync(file('broken.json'), '[{"name": "ReadFile",}]');
 });
 
@@ -102,6 +104,15 @@ describe('holdfast parse', () => {
         { type: 'tool_use', id: call.id, name: 'read_file', input: { path: 'a' } },
       ],
     });
+  });
+
+  it('warns on standard error where an Anthropic message loses digits of a number', async () => {
+    const digits = '9007199254740993';
+    const text = `<tool_call>{"name": "pay", "arguments": {"to": ${digits}}}</tool_call>`;
+    const { out, err } = await parse(text, '--as=anthropic', '--tools', file('pay.json'));
+
+    expect(JSON.parse(out)).toMatchObject({ content: [{ input: { to: digits } }] });
+    expect(err).toContain('warning: pay: the number given for "to"');
   });
 
   it('sets names right by the tools that were offered', async () => {

@@ -1,5 +1,5 @@
 import { createDefaultRegistry } from '@holdfast/core/parse';
-import type { ParseOptions, ParserRegistry, ParseResult } from '@holdfast/core/parse';
+import type { ParseIssue, ParseOptions, ParserRegistry, ParseResult } from '@holdfast/core/parse';
 import { toAnthropicContent, toOpenAIMessage } from '@holdfast/core/parse';
 import type { Arguments, Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -11,16 +11,21 @@ import { readChoice } from './read-choice.ts';
 import { checkFormat, readFormats } from './read-format-flags.ts';
 import { readText, readWholeText } from './read-text.ts';
 import { readTools } from './read-tools.ts';
-import { safeJson } from './safe-text.ts';
+import { safeJson, safeLine } from './safe-text.ts';
 import { stylesFor } from './style.ts';
+
+type ToShape = (result: ParseResult, options: ParseOptions, io: Io) => unknown;
 
 const SHAPES = {
   holdfast: ({ calls, text, reasoning, issues }: ParseResult): unknown => {
     return { calls, text, reasoning, issues };
   },
   openai: (result: ParseResult): unknown => toOpenAIMessage(result),
-  anthropic: (result: ParseResult): unknown => {
-    return { role: 'assistant', content: toAnthropicContent(result) };
+  anthropic: (result: ParseResult, { tools }: ParseOptions, io: Io): unknown => {
+    const onIssue = ({ message }: ParseIssue): void => {
+      io.stderr.write(`warning: ${safeLine(message)}\n`);
+    };
+    return { role: 'assistant', content: toAnthropicContent(result, { tools, onIssue }) };
   },
 };
 
@@ -70,7 +75,7 @@ export const parseCommand: Command = {
     const result = registry.parse(text, { ...options, explain: flags.has('explain') });
     const shown = flags.has('explain')
       ? explain(text, result, stylesFor(io))
-      : safeJson(toShape(result), 2);
+      : safeJson(toShape(result, options, io), 2);
     io.stdout.write(`${shown}\n`);
     return exitCode(result.calls.length);
   },
@@ -103,7 +108,7 @@ function exitCode(callCount: number): number {
   return callCount > 0 ? EXIT.ok : EXIT.noCalls;
 }
 
-function shapeOf(given: Arguments): (result: ParseResult) => unknown {
+function shapeOf(given: Arguments): ToShape {
   const { flags } = given;
   const name = readChoice(given, 'as', SHAPE_NAMES) ?? 'holdfast';
   const [stream, explains] = [flags.has('stream'), flags.has('explain')];

@@ -30,7 +30,6 @@ export const HAND_WRITTEN: Readonly<Record<string, WriteCall>> = {
     `<|START_ACTION|>[${JSON.stringify({ tool_call_id: '0', tool_name: name, parameters })}]<|END_ACTION|>`,
   'command-r': (call) =>
     `Action:\n\`\`\`json\n[${object(call, 'tool_name', 'parameters')}]\n\`\`\``,
-  cwm: (call) => `<tool: function>\n${call.name} ${json(call)}\n</tool>`,
   'deepseek-v3': (call) =>
     `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>${call.name}\n` +
     `\`\`\`json\n${json(call)}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
@@ -39,16 +38,10 @@ export const HAND_WRITTEN: Readonly<Record<string, WriteCall>> = {
   'functionary-v3.2': (call) => `>>>${call.name}\n${json(call)}`,
   functools: (call) => `functools[${plain(call)}]`,
   'generic-json': (call) => `{"tool_call": ${plain(call)}}`,
-  gigachat: (call) => `<|function_call|>${plain(call)}`,
   granite: (call) => `<|tool_call|>[${plain(call)}]`,
   inkling: (call) => `<|content_invoke_tool_json|>${object(call, 'name', 'args')}<|end_message|>`,
   internlm: (call) =>
     `<|action_start|><|plugin|>\n${object(call, 'name', 'parameters')}<|action_end|>`,
-  'k2-horizon': retagged('glm', {
-    tool_call: 'ifm|tool_call',
-    arg_key: 'ifm|arg_key',
-    arg_value: 'ifm|arg_value',
-  }),
   lfm2: (call) => `<|tool_call_start|>[${pythonCall(call)}]<|tool_call_end|>`,
   longcat: (call) => `<longcat_tool_call>${plain(call)}</longcat_tool_call>`,
   'longcat-pairs': retagged('glm', {
@@ -62,25 +55,10 @@ export const HAND_WRITTEN: Readonly<Record<string, WriteCall>> = {
   }),
   'nemotron-v2': (call) => `<TOOLCALL>[${plain(call)}]</TOOLCALL>`,
   olmo3: (call) => `<function_calls>${pythonCall(call)}</function_calls>`,
-  plamo3: (call) =>
-    '<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>' +
-    `${call.name}<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>` +
-    `<|plamo:constrain|>json<|plamo:msg|>${json(call)}` +
-    '<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>',
   'seed-oss': retagged('qwen3-coder', { tool_call: 'seed:tool_call' }),
   'solar-open': (call) =>
     `<|tool_calls|><|tool_call:begin|>0<|tool_call:name|>${call.name}` +
     `<|tool_call:args|>${json(call)}<|tool_call:end|>`,
-  'solar-open2': retagged('glm', {
-    '<tool_call>': '<|tool_call:start|>',
-    '</tool_call>': '<|tool_call:end|>',
-    '<arg_key>': '<|tool_arg:start|>',
-    '</arg_key>\n<arg_value>': '<|tool_arg:value|>',
-    '</arg_value>': '<|tool_arg:end|>',
-  }),
   'tool-calls-tag': (call) => `<tool_calls>[${plain(call)}]</tool_calls>`,
-  'use-mcp-tool': (call) =>
-    `<use_mcp_tool>\n<server_name>demo</server_name>\n<tool_name>${call.name}</tool_name>\n` +
-    `<arguments>\n${json(call)}\n</arguments>\n</use_mcp_tool>`,
   xlam: (call) => `[${plain(call)}]`,
 };

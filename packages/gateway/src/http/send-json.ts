@@ -7,8 +7,17 @@ export function sendJson(
   value: unknown,
   headers: OutgoingHttpHeaders = {},
 ): void {
+  sendJsonText(response, status, JSON.stringify(value), headers);
+}
+
+/** Sends a response whose body is JSON text. */
+export function sendJsonText(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
   // A text goes out with the headers in one piece, bytes behind them in another.
-  const body = JSON.stringify(value);
   response.writeHead(status, jsonHeaders(Buffer.byteLength(body), headers));
   response.end(body);
 }

@@ -10,8 +10,7 @@ import type { UpstreamEvent, UpstreamFrame } from './turn/upstream-event.ts';
 export interface NamedEvents {
   /** The protocol, for messages. */
   readonly protocol: string;
-  /** `data` is the JSON of `body`. */
-  readEvent(body: JsonObject, name: string | undefined, data: string): readonly UpstreamEvent[];
+  readEvent(body: JsonObject, name: string | undefined): readonly UpstreamEvent[];
   /** Data that is no JSON object; undefined where it has no meaning. */
   readBare(data: string): readonly UpstreamEvent[] | undefined;
 }
@@ -51,8 +50,7 @@ export class NamedEventFrames implements AnswerReader {
     }
     const { data, name } = item;
     const body = readJsonObject(data);
-    const events =
-      body === undefined ? this.#readBare(data) : this.#events.readEvent(body, name, data);
+    const events = body === undefined ? this.#readBare(data) : this.#events.readEvent(body, name);
     return { events, data, body, ...(name !== undefined && { eventName: name }) };
   }
 

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@holdfast/core/check';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { isTooDeeplyNested, MAX_DEPTH } from './json/is-nested-deeper.ts';
@@ -20,7 +21,7 @@ export async function readJsonBody(exchange: HttpExchange, maxBytes: number): Pr
     );
   }
   try {
-    return { bytes, value: JSON.parse(text) as unknown };
+    return { bytes, value: parseExactJson(text) };
   } catch (error) {
     const why = error instanceof Error ? error.message : 'it cannot be read';
     const what = text === '' ? 'the body is empty' : `the body is no JSON: ${why}`;

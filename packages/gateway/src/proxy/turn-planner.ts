@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import { writeExactJson } from '@holdfast/core/check';
 import type { ProxyConfig, UpstreamConfig, UpstreamProtocol } from '../config/gateway-config.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
@@ -100,7 +101,7 @@ export class TurnPlanner {
 
   /** What needs no change goes on as it came, byte for byte. */
   #written(body: JsonObject): string | Uint8Array {
-    return body === this.#came.value ? this.#came.bytes : JSON.stringify(body);
+    return body === this.#came.value ? this.#came.bytes : writeExactJson(body);
   }
 
   /** The client's own protocol where the upstream speaks it: then the turn is mended in place. */

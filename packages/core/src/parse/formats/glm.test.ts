@@ -323,6 +323,76 @@ describe('the newer spellings of a call', () => {
   });
 });
 
+describe('GLM 5.3 Flash', () => {
+  const list = { type: 'array' };
+  const offered = [
+    {
+      name: 'order_books',
+      parameters: {
+        type: 'object',
+        properties: { books: list, note: { type: 'string' } },
+        required: ['books'],
+      },
+    },
+    { name: 'get_weather', parameters: { type: 'object', properties: { place: {} } } },
+    { name: 'list_orders', parameters: { type: 'object', properties: { from: list, to: list } } },
+    { name: 'get_map', parameters: { type: 'object', properties: {} } },
+    { name: 'save_map', parameters: { type: 'object', properties: {} } },
+  ];
+  const readFlash = (input: string) => parseToolCalls(input, { registry, tools: offered });
+
+  it.each(['>', '\n', '>\n', ' '])('writes a list without its key after %j', (between) => {
+    for (const end of ['</tool_call>', '']) {
+      const { calls } = readFlash(
+        `<tool_call>order_books${between}["Emma", 9007199254740993]${end}`,
+      );
+      expect(calls).toMatchObject([
+        {
+          name: 'order_books',
+          argumentsText: '{"books": ["Emma", 9007199254740993]}',
+          complete: true,
+          lossy: false,
+        },
+      ]);
+    }
+  });
+
+  it('has its list repaired as any JSON', () => {
+    const { calls } = readFlash("<tool_call>order_books>['Emma',]</tool_call>");
+    expect(calls).toMatchObject([{ arguments: { books: ['Emma'] }, lossy: false }]);
+    expect(calls[0]?.repairs).toContain('missing-outer-braces');
+  });
+
+  it.each([
+    ['order_books>["Emma"', 'incomplete-call'],
+    ['list_orders>["Emma"]</tool_call>', 'unreadable-call'],
+    ['get_weather>["Ghent"]</tool_call>', 'unreadable-call'],
+  ])('stays text with a list that no parameter can take: %s', (body, code) => {
+    const { calls, issues } = readFlash(`<tool_call>${body}`);
+    expect({ calls, codes: issues.map((issue) => issue.code) }).toEqual({
+      calls: [],
+      codes: [code],
+    });
+  });
+
+  it('writes a word for people in place of the name of a tool', () => {
+    const { calls } = readFlash('<tool_call>Weather>{"place": "Ghent"}');
+    expect(calls).toMatchObject([{ name: 'get_weather', lossy: false }]);
+    expect(calls[0]?.repairs).toContain('tool-name');
+  });
+
+  it('makes the call lossy where the arguments do not fit the tool with that word', () => {
+    expect(readFlash('<tool_call>Weather>{"city": "Ghent"}').calls).toMatchObject([
+      { lossy: true },
+    ]);
+    expect(readFlash('<tool_call>Books</tool_call>').calls).toMatchObject([{ lossy: true }]);
+  });
+
+  it.each(['Map', 'weather_now', 'place', 'wea'])('means no tool by %s', (name) => {
+    expect(readFlash(`<tool_call>${name}>{}`).calls).toEqual([]);
+  });
+});
+
 describe('a name that begins with no letter', () => {
   it.each(['-search', '/search', '$cost', '[list'])('calls %s, however the text is cut', (name) => {
     const offered = [{ name: 'search' }, { name: '$cost' }, { name: '[list' }];

@@ -2,6 +2,7 @@ import { FormatParser } from '../format-parser.ts';
 import { readCalls } from '../call-shape.ts';
 import { skipSpace } from '../json/char-code.ts';
 import type { OfferedTools } from '../offered-tools.ts';
+import type { CallDraft } from '../script/call-draft.ts';
 import { canGoOn } from '../script/can-go-on.ts';
 import { MarkerSet } from '../script/marker-set.ts';
 import type { Declined, Script } from '../script/script.ts';
@@ -40,13 +41,32 @@ function toolNamed({ context: { tools } }: ScriptInput, written: string): string
   return tools.resolve(other) ?? written;
 }
 
+/** The only tool that GLM 5.3 Flash can mean by a word for people, such as `Weather` for `get_weather`. */
+function displayedTool(tools: OfferedTools | undefined, written: string): string | undefined {
+  if (tools === undefined || !/^[A-Z][a-z]+$/.test(written)) return undefined;
+  return tools.resolve(written) === undefined ? tools.withWord(written.toLowerCase()) : undefined;
+}
+
+/** A tool that a word was taken for is the one only if the arguments fit it. */
+function confirm(draft: CallDraft, tools: OfferedTools | undefined): void {
+  if (tools?.misfit(draft.name, draft.toRawCall().arguments) !== undefined) draft.markLossy();
+}
+
 function* readBlock(input: ScriptInput): Script<Declined | undefined> {
   const { context } = input;
   yield* takeTypeLine(input);
   // Other dialects share the tag: without tools, a lone word in it is any text.
   const mayBeLone = context.tools !== undefined || context.expects(NAME);
-  const toolOf = (written: string): string => toolNamed(input, written);
+  const guesses: string[] = [];
+  const toolOf = (written: string): string => {
+    const name = toolNamed(input, written);
+    const meant = name === written ? displayedTool(context.tools, written) : undefined;
+    if (meant !== undefined) guesses.push(meant);
+    return meant ?? name;
+  };
   const problem = yield* readArgCall(input, MARKUP, toolOf, mayBeLone);
+  const draft = input.drafts.at(-1);
+  if (guesses.length > 0 && draft?.isClosed === true) confirm(draft, context.tools);
   // Space after a call without an end is text.
   return problem === undefined && canGoOn(input) ? input.stop('the call has ended') : problem;
 }

@@ -29,6 +29,9 @@ describeFormat({
     "<|tool_call_start|>[f(a='",
     "<|tool_call_start|>f(a='b 'c' ",
     '<|tool_call_start|>[{"name": "f", ',
+    '[unused11]',
+    '[unused12]',
+    '[unused11][{"name": "f", ',
   ],
 });
 
@@ -108,6 +111,26 @@ describe('a block of lfm2', () => {
     expect(read(text)).toMatchObject({ text, calls: [], issues: [{ code: 'call-too-deep' }] });
     expect(read(block(`[a(x=${'{1: '.repeat(200)}`)).calls).toEqual([]);
     expect(read(block(`[a(x=${'-'.repeat(100_000)}1)]`)).calls).toEqual([]);
+  });
+
+  test('has other tokens in older openPangu models', () => {
+    const list =
+      '[{"name": "a", "arguments": {"x": "[unused12]"}}, {"name": "b", "arguments": {}}]';
+    expect(read(`[unused16]Hm.[unused17][unused11]${list}[unused12] Done.`)).toMatchObject({
+      text: ' Done.',
+      reasoning: 'Hm.',
+      calls: [{ name: 'a', arguments: { x: '[unused12]' } }, { name: 'b' }],
+    });
+    expect(read('[unused11][{"name": "a", "arguments": {}}] Done.')).toMatchObject({
+      text: ' Done.',
+      calls: [{ name: 'a', repairs: ['missing-end-marker'] }],
+    });
+    expect(read('[unused11][{"name": "a", "arg')).toMatchObject({
+      calls: [],
+      issues: [{ code: 'incomplete-call' }],
+    });
+    const mention = 'The tokens [unused11] and [unused12], or x[unused11][0].';
+    expect(read(mention)).toMatchObject({ text: mention, calls: [], issues: [] });
   });
 
   test('without a call is markup, or text', () => {

@@ -1,5 +1,8 @@
+import { isList } from '../../internal/schema-walk.ts';
+import { hasName } from '../call-keys.ts';
 import { FormatParser } from '../format-parser.ts';
 import { pythonBlock } from '../pythonic/python-block.ts';
+import { jsonFormat } from '../readers/json-format.ts';
 import { scriptFormat } from '../script/script-format.ts';
 
 const BEGIN = '<|tool_call_start|>';
@@ -15,7 +18,17 @@ export const lfm2: FormatParser = new FormatParser({
       // MiniCPM3, which writes calls between the same markers.
       reasoning: [{ open: '<|thought_start|>', close: '<|thought_end|>' }],
     },
+    // Older openPangu models, whose tokens have no names of their own.
+    {
+      ...jsonFormat('[unused11]', {
+        endMarker: '[unused12]',
+        end: 'forgettable',
+        nextOpening: '[unused11]',
+        resembles: (value) => (isList(value) ? value.some(hasName) : hasName(value)),
+      }),
+      reasoning: [{ open: '[unused16]', close: '[unused17]' }],
+    },
   ],
   sample: '<|tool_call_start|>[read_file(path="notes.md", lines=20)]<|tool_call_end|>',
-  models: ['lfm2', 'lfm-2', 'minicpm3', 'openpangu-2', 'openpangu-v2', 'openpangu_v2'],
+  models: ['lfm2', 'lfm-2', 'minicpm3', 'openpangu', 'openpangu-2', 'openpangu-v2', 'openpangu_v2'],
 });

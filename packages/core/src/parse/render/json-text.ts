@@ -1,3 +1,4 @@
+import { writeJson } from '../../internal/exact-json.ts';
 import type { JsonValue } from '../../types.ts';
 
 /**
@@ -5,18 +6,9 @@ import type { JsonValue } from '../../types.ts';
  * written with its first character escaped, so that whoever searches for markers finds only the real ones.
  */
 export function jsonText(value: JsonValue, markers: readonly string[] = []): string {
-  let text = spaced(value);
+  let text = writeJson(value, ', ', ': ');
   for (const marker of markers) text = text.replaceAll(marker, escaped(marker));
   return text;
-}
-
-function spaced(value: JsonValue): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(spaced).join(', ')}]`;
-  const members = Object.entries(value).map(([key, member]) => {
-    return `${JSON.stringify(key)}: ${spaced(member)}`;
-  });
-  return `{${members.join(', ')}}`;
 }
 
 /** A marker is never part of JSON's own syntax, so wherever it stands, it stands in a string. */

@@ -7,6 +7,8 @@ export interface RenderableCall {
   readonly id?: string | undefined;
   readonly name: string;
   readonly arguments: JsonObject;
+  /** JSON text of `arguments`: numbers are written with its digits. */
+  readonly argumentsText?: string | undefined;
 }
 
 /** What a tool answered. */

@@ -1,4 +1,5 @@
 import { InvalidOptionError, ToolRenderError } from '../../errors.ts';
+import { keepDigits } from '../../internal/exact-json.ts';
 import { toolDefinitions } from '../../internal/tool-definitions.ts';
 import type { ToolsInput } from '../../types.ts';
 import { isJsonObject } from '../call-keys.ts';
@@ -29,10 +30,11 @@ export function renderToolCall(
   const dialect = dialectOf(format);
   const calls = isList(call) ? call : [call];
   if (calls.length === 0) throw new InvalidOptionError('call', 'at least one call', calls);
-  for (const { name, arguments: args } of calls) {
+  for (const { name, arguments: args, argumentsText } of calls) {
     checkRenderable(format, name, 'arguments', args);
     if (!isJsonObject(args))
       throw new InvalidOptionError(`arguments of ${name}`, 'an object', args);
+    if (argumentsText !== undefined) keepDigits(argumentsText, args);
   }
   const { tools } = options;
   if (tools === undefined) return dialect.writeCalls(calls);

@@ -88,6 +88,22 @@ describe.each(RENDER_FORMATS)('what is written in %s', (format) => {
   });
 });
 
+describe('a number with more digits than a double holds', () => {
+  const digits = '9007199254740993';
+  const text = `{"to": ${digits}, "all": [1, {"to": ${digits}}]}`;
+  const [call] = parseToolCalls(
+    `<tool_call>{"name": "pay", "arguments": ${text}}</tool_call>`,
+  ).calls;
+
+  test.each(RENDER_FORMATS)('keeps them in %s', (format) => {
+    expect(call).toBeDefined();
+    const written = renderToolCall(call!, format);
+    expect(written.split(digits)).toHaveLength(3);
+    const read = parseToolCalls(written, { tools: [{ name: 'pay' }], format }).calls[0];
+    expect(JSON.stringify(read).split(digits)).toHaveLength(3);
+  });
+});
+
 describe('every call', () => {
   test.each(['commentary', 'llama3-json', 'lm-studio', 'mistral', 'openai', 'qwen'])(
     'can be written in %s',
@@ -102,7 +118,8 @@ describe('every call', () => {
 
   test.each([
     ...['anthropic-xml', 'deepseek-dsml', 'deepseek-v3.1', 'glm', 'harmony', 'kimi-k2'],
-    ...['minimax-m2', 'qwen3-coder', 'react', 'tool-name-xml'],
+    ...['minimax-m2', 'qwen3-coder', 'react', 'tool-name-xml', 'cwm', 'gigachat', 'k2-horizon'],
+    ...['plamo3', 'solar-open2', 'use-mcp-tool'],
   ])('of a tool with a plain name can be written in %s', (format) => {
     fc.assert(
       fc.property(hostileCalls, (calls) => {

@@ -1,3 +1,4 @@
+import { keptDigits } from '../../internal/exact-json.ts';
 import { isEqualJson } from '../../internal/schema-equal.ts';
 import type { Untyped } from '../../internal/schema-values.ts';
 import type { OfferedTools } from '../offered-tools.ts';
@@ -42,14 +43,16 @@ export function textParameters(
     const what = `the argument ${JSON.stringify(key)} of ${call.name}`;
     if (!spelling.test(key)) return `${what} has a name that cannot be spelt there`;
     const isString = typeof value === 'string';
-    const text = isString ? value : jsonText(value, markers);
+    const digits = keptDigits(call.arguments, key);
+    const text = isString ? value : (digits ?? jsonText(value, markers));
     const marker = markers.find((one) => text.includes(one));
     if (marker !== undefined) return `${what} contains ${marker}, and values have no escapes there`;
     const otherwise = untyped === 'marked' ? (isString ? 'text' : 'literal') : untyped;
     const readBack =
       tools === undefined ? value : parameterValue({ tools }, call.name, key, text, otherwise);
-    const isSame = refuses?.(text) !== true && isEqualJson(readBack, value);
-    if (!isSame) return `${what} would be read as something else`;
+    // Where no schema says number, digits that a number cannot hold read back as a string of them.
+    const isSame = isEqualJson(readBack, value) || (digits !== undefined && readBack === digits);
+    if (refuses?.(text) === true || !isSame) return `${what} would be read as something else`;
     parameters.push({ key, text, isString });
   }
   return parameters;

@@ -10,6 +10,7 @@ import { readPairs } from './arg-pairs.ts';
 import { readArgValue } from './arg-value.ts';
 import { areAllArgumentsSet } from './are-all-arguments-set.ts';
 import { ArgumentWriter } from './argument-writer.ts';
+import { listParameter, readBareList } from './bare-list.ts';
 import { isNewArgument } from './is-new-argument.ts';
 import { takeSpace } from './take-space.ts';
 import { isToolName } from './tool-name.ts';
@@ -53,11 +54,13 @@ export function* readArgCall(
     input.skip(1);
     yield* input.skipSpace();
   }
-  if (yield* input.startsWith('{'))
-    return yield* readArguments(input, begin(), {
-      marker: markup.callEnd,
-      next: markup.callBegin,
-    });
+  const end = { marker: markup.callEnd, next: markup.callBegin };
+  if (yield* input.startsWith('{')) return yield* readArguments(input, begin(), end);
+  if (yield* input.startsWith('[')) {
+    const parameter = listParameter(input.context, name);
+    if (parameter !== undefined) return yield* readBareList(input, begin(), parameter, end);
+    input.resemblesCall ||= isKnown;
+  }
   if (isSeparated && !(yield* input.isAtEnd())) return input.stop('no arguments follow the name');
   if (yield* input.startsWith(markup.callEnd)) {
     // `<tool_call> and </tool_call>` is prose, and any other lone word may be.

@@ -1,5 +1,5 @@
 import type { JsonObject, ToolDefinition } from '@holdfast/core';
-import { checkToolCall } from '@holdfast/core/check';
+import { checkToolCall, writeExactJson } from '@holdfast/core/check';
 import type { CheckIssue, CheckRepair } from '@holdfast/core/check';
 
 /** What became of arguments that were held against a schema. */
@@ -23,7 +23,13 @@ export function checkArguments(
   tool: ToolDefinition,
   tools: readonly ToolDefinition[] = [tool],
 ): CheckedArguments {
-  const checked = checkToolCall({ name: tool.name, arguments: args }, tools);
+  const call = { name: tool.name, arguments: args };
+  const plain = checkToolCall(call, tools);
+  // The digits matter only where something was changed, or did not fit.
+  const checked =
+    plain.ok && plain.repairs.length === 0
+      ? plain
+      : checkToolCall({ ...call, argumentsText: writeExactJson(args) }, tools);
   if (checked.ok) {
     return { ok: true, args: checked.call.arguments, repairs: checked.repairs, isHopeless: false };
   }

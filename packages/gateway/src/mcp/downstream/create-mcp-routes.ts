@@ -1,4 +1,5 @@
 import type { Clock } from '@holdfast/core';
+import { parseExactJson } from '@holdfast/core/check';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
@@ -117,7 +118,7 @@ class RunningCalls {
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseExactJson(body);
   } catch {
     return undefined;
   }

@@ -1,8 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Clock } from '@holdfast/core';
+import { writeExactJson } from '@holdfast/core/check';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { beginEventStream, eventStreamHeaders } from '../../http/begin-event-stream.ts';
-import { sendJson } from '../../http/send-json.ts';
+import { sendJsonText } from '../../http/send-json.ts';
 import type { StreamWriter } from '../../http/stream-writer.ts';
 
 export interface HttpAnswerOptions {
@@ -63,17 +64,17 @@ export class HttpAnswer {
   }
 
   tell(message: JSONRPCMessage): Promise<void> {
-    return this.open().write(eventOf(JSON.stringify(message)));
+    return this.open().write(eventOf(writeExactJson(message)));
   }
 
   /** Sends the result, which is the last there is. */
   finish(message: JSONRPCMessage, status = 200): void {
     if (this.#stream !== undefined) {
-      this.end(eventOf(JSON.stringify(message)));
+      this.end(eventOf(writeExactJson(message)));
       return;
     }
     this.#cancelTimer?.();
-    sendJson(this.#response, status, message, this.#options.headers);
+    sendJsonText(this.#response, status, writeExactJson(message), this.#options.headers);
   }
 
   /** Ends the stream of events with these, which may be all there are. */

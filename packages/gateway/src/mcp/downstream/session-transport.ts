@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Clock } from '@holdfast/core';
+import { writeExactJson } from '@holdfast/core/check';
 import type {
   JSONRPCMessage,
   RequestId,
@@ -98,7 +99,7 @@ export class SessionTransport implements Transport {
     const isAnswer = !('method' in message);
     const id = isAnswer ? message.id : relatedRequestId;
     if (id === undefined) {
-      const json = JSON.stringify(message);
+      const json = writeExactJson(message);
       const event = eventOf(json, this.#log.add(NEWS, json));
       await this.#news?.open().write(event).catch(missed);
       return;
@@ -117,7 +118,7 @@ export class SessionTransport implements Transport {
     }
     // Its beginning is in the log before what follows it.
     const beginning = answer?.beginning() ?? '';
-    const json = JSON.stringify(message);
+    const json = writeExactJson(message);
     const events = beginning + eventOf(json, this.#log.add(stream, json));
     if (isLast) answer?.end(events);
     else await answer?.open().write(events).catch(missed);

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { writeExactJson } from '@holdfast/core/check';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { NotSentError } from '../call/not-sent-error.ts';
 
@@ -36,7 +37,7 @@ export class LineWriter {
     if (this.#closed !== undefined) return Promise.reject(new NotSentError(this.#closed));
     let line: string;
     try {
-      line = `${JSON.stringify(message)}\n`;
+      line = `${writeExactJson(message)}\n`;
     } catch (error) {
       return Promise.reject(
         new NotSentError('The message cannot be written as JSON', { cause: error }),

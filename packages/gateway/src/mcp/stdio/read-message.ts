@@ -1,3 +1,4 @@
+import { parseExactJson } from '@holdfast/core/check';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isTooDeeplyNested, MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
 import { isObject } from '../../proxy/json/json-fields.ts';
@@ -13,7 +14,7 @@ export function readMessage(line: string): ReadMessage {
   if (isTooDeeplyNested(line)) return tooDeep(line);
   let value: unknown;
   try {
-    value = JSON.parse(line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line);
+    value = parseExactJson(line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line);
   } catch {
     return { problem: 'not JSON' };
   }

@@ -1,5 +1,10 @@
+import { writeExactJson } from '@holdfast/core/check';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/client';
+import type {
+  JSONRPCErrorResponse,
+  JSONRPCMessage,
+  JSONRPCRequest,
+} from '@modelcontextprotocol/client';
 import { boundedFetch } from './bounded-fetch.ts';
 
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
@@ -24,10 +29,11 @@ export interface HttpTransportOptions {
  */
 export class HttpTransport extends StreamableHTTPClientTransport {
   /** Requests that have no answer yet, by their ids as text. */
-  readonly #open = new Map<string, string | number>();
+  readonly #open: Map<string, JSONRPCRequest>;
   #watched: HttpTransport['onmessage'];
 
   constructor(url: URL, { requestInit, maxBytes }: HttpTransportOptions) {
+    const open = new Map<string, JSONRPCRequest>();
     const ask = boundedFetch({
       maxBytes,
       onTooLong: (asked) => {
@@ -36,16 +42,17 @@ export class HttpTransport extends StreamableHTTPClientTransport {
         const message = 'the answer is longer than a message may be';
         this.#fail(id, { code: TOO_LONG, message, data: maxBytes });
       },
-      fetch: (address, init) => fetch(address, withoutMark(init)),
+      fetch: (address, init) => fetch(address, asWritten(init, open)),
     });
     super(url, { fetch: ask, ...(requestInit && { requestInit }) });
+    this.#open = open;
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {
     if (!('method' in message && 'id' in message)) return super.send(message, options);
     const id = String(message.id);
     this.#watchAnswers();
-    this.#open.set(id, message.id);
+    this.#open.set(id, message);
     try {
       await super.send(message, {
         ...options,
@@ -69,7 +76,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     const given = this.#open.get(id);
     if (given === undefined) return;
     this.#open.delete(id);
-    this.onmessage?.({ jsonrpc: '2.0', id: given, error });
+    this.onmessage?.({ jsonrpc: '2.0', id: given.id, error });
   }
 
   /** Whoever listens has changed by the time of the first request: first the probe listens, then the client. */
@@ -84,9 +91,15 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   }
 }
 
-function withoutMark(init: RequestInit | undefined): RequestInit | undefined {
+/** Without our mark, and with the digits of long numbers, which the SDK rounds when it writes the request. */
+function asWritten(
+  init: RequestInit | undefined,
+  open: ReadonlyMap<string, JSONRPCRequest>,
+): RequestInit | undefined {
   if (init?.headers === undefined) return init;
   const headers = new Headers(init.headers);
+  const isPost = init.method === 'POST';
+  const request = isPost ? open.get(headers.get(REQUEST) ?? '') : undefined;
   headers.delete(REQUEST);
-  return { ...init, headers };
+  return { ...init, headers, ...(request !== undefined && { body: writeExactJson(request) }) };
 }

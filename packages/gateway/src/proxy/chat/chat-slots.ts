@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import { ArgumentsEnd } from '../turn/arguments-end.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 import { countOf, isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
+import { writtenJson } from '../json/written-json.ts';
 
 /** Part of a call, its fields read: what is missing, empty or null is ''. */
 interface Fragment {
@@ -175,7 +176,7 @@ function jsonOf(args: JsonValue | undefined): string {
   if (typeof args === 'string') return args;
   if (args === undefined || args === null) return '';
   if (isObject(args) && Object.keys(args).length === 0) return '';
-  return JSON.stringify(args);
+  return writtenJson(args);
 }
 
 /** Whether a fragment that points to `slot` is the beginning of another call all the same. */

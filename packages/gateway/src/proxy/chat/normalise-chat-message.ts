@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { writeExactJson } from '@holdfast/core/check';
 import { parseJson } from '@holdfast/core/parse';
 import type { NormaliseRules } from '../normalise-rules.ts';
 import { isObject, listOf } from '../json/json-fields.ts';
@@ -65,7 +66,7 @@ function normaliseCalls(message: JsonObject, applied: Applied): JsonObject {
 
 /** Servers read the arguments again for their template, and answer with an error where they cannot. */
 export function validArguments(args: JsonValue | undefined): string {
-  if (isObject(args)) return JSON.stringify(args);
+  if (isObject(args)) return writeExactJson(args);
   if (typeof args !== 'string' || args.trim() === '') return '{}';
   if (isValidObject(args)) return args;
   const read = parseJson(args);

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { writeExactJson } from '@holdfast/core/check';
 import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 import { readJsonObject } from '../json/read-json-object.ts';
 import type { NormaliseRules } from '../normalise-rules.ts';
@@ -95,7 +96,7 @@ function chatCall({ id, name, input }: JsonObject): JsonObject {
 
 /** Servers read the arguments of earlier calls again, and fail over what is no object. */
 function argumentsText(input: JsonValue | undefined): string {
-  if (isObject(input)) return JSON.stringify(input);
+  if (isObject(input)) return writeExactJson(input);
   const text = textOf(input);
   return readJsonObject(text) === undefined ? '{}' : text;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, listOf } from '../json/json-fields.ts';
+import { writtenJson } from '../json/written-json.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 
 interface Block {
@@ -19,13 +20,12 @@ export class MessagesBlockReader {
   #current: Block | undefined;
   #nextSlot = 0;
 
-  /** `input` is the text of the block's arguments: their object does not hold every digit. */
-  start(index: JsonValue | undefined, block: JsonObject, input?: string): UpstreamEvent[] {
+  start(index: JsonValue | undefined, block: JsonObject): UpstreamEvent[] {
     const out = this.flush();
     const kind = kindOf(block);
     this.#current = { kind, slot: kind === 'call' ? this.#nextSlot++ : -1 };
     if (typeof index === 'number') this.#blocks.set(index, this.#current);
-    if (kind === 'call') out.push(startOfCall(this.#current, block, input));
+    if (kind === 'call') out.push(startOfCall(this.#current, block));
     else if (kind === 'content') out.push(...readContent(block));
     else out.push(opaque({ type: 'content_block_start', content_block: block }));
     return out;
@@ -63,7 +63,7 @@ export class MessagesBlockReader {
       call = { kind: 'call', slot: this.#nextSlot++ };
       this.#current = call;
     }
-    const text = typeof json === 'string' ? json : JSON.stringify(json);
+    const text = typeof json === 'string' ? json : writtenJson(json);
     if (text === '') return [];
     delete call.whole;
     return [{ type: 'call-fragment', choice: 0, slot: call.slot, json: text }];
@@ -75,8 +75,8 @@ function kindOf({ type }: JsonObject): Block['kind'] {
   return type === 'text' || type === 'thinking' ? 'content' : 'other';
 }
 
-function startOfCall(call: Block, { id, name, input }: JsonObject, text?: string): UpstreamEvent {
-  if (isObject(input) && Object.keys(input).length > 0) call.whole = text ?? JSON.stringify(input);
+function startOfCall(call: Block, { id, name, input }: JsonObject): UpstreamEvent {
+  if (isObject(input) && Object.keys(input).length > 0) call.whole = writtenJson(input);
   else if (typeof input === 'string' && input !== '') call.whole = input;
   return {
     type: 'call-fragment',

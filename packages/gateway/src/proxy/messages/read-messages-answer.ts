@@ -18,7 +18,7 @@ export function readMessagesAnswer(data: string): UpstreamFrame {
   const usage = readMessagesUsage(body['usage']);
   const events: UpstreamEvent[] = [
     readStart(body),
-    ...readWholeBlocks(body['content'], new MessagesBlockReader(), body, data),
+    ...readWholeBlocks(body['content'], new MessagesBlockReader()),
     ...readFinish(body),
   ];
   if (usage !== undefined) events.push({ type: 'usage', usage });

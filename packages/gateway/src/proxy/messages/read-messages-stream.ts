@@ -1,5 +1,4 @@
 import type { JsonObject } from '@holdfast/core';
-import { locateInJson } from '@holdfast/core/parse';
 import type { AnswerReader } from '../client-protocol.ts';
 import { isObject } from '../json/json-fields.ts';
 import { NamedEventFrames } from '../named-event-frames.ts';
@@ -14,7 +13,7 @@ import { readStopReason } from './stop-reason.ts';
 export class MessagesStreamReader implements AnswerReader {
   readonly #frames = new NamedEventFrames({
     protocol: 'Messages',
-    readEvent: (body, name, data) => this.#readEvent(body, name, data),
+    readEvent: (body, name) => this.#readEvent(body, name),
     readBare: (data) => (data === '[DONE]' ? [{ type: 'done' }] : undefined),
   });
   readonly #blocks = new MessagesBlockReader();
@@ -28,15 +27,13 @@ export class MessagesStreamReader implements AnswerReader {
     return this.#frames.end();
   }
 
-  #readEvent(body: JsonObject, name: string | undefined, data: string): UpstreamEvent[] {
+  #readEvent(body: JsonObject, name: string | undefined): UpstreamEvent[] {
     const { type = name, index, delta, content_block: block } = body;
     switch (type) {
       case 'message_start':
-        return this.#readStart(body, data);
+        return this.#readStart(body);
       case 'content_block_start':
-        return isObject(block)
-          ? this.#blocks.start(index, block, inputTexts([block], body, data)[0])
-          : [];
+        return isObject(block) ? this.#blocks.start(index, block) : [];
       case 'content_block_delta':
         return isObject(delta) ? this.#blocks.delta(index, delta) : [];
       case 'content_block_stop':
@@ -52,11 +49,11 @@ export class MessagesStreamReader implements AnswerReader {
     }
   }
 
-  #readStart(body: JsonObject, data: string): UpstreamEvent[] {
+  #readStart(body: JsonObject): UpstreamEvent[] {
     const { message } = body;
     if (!isObject(message)) return [];
     // Some servers have content in the message they start with.
-    const content = readWholeBlocks(message['content'], this.#blocks, body, data);
+    const content = readWholeBlocks(message['content'], this.#blocks);
     return [readStart(message), ...this.#readUsage(message), ...content];
   }
 
@@ -87,35 +84,12 @@ export function readFinish(value: unknown): UpstreamEvent[] {
   return [{ type: 'finish', choice: 0, reason, ...stopSequence }];
 }
 
-/** Reads blocks that are there as a whole, in `body`, which `data` is the JSON of. */
-export function readWholeBlocks(
-  content: unknown,
-  blocks: MessagesBlockReader,
-  body: JsonObject,
-  data: string,
-): UpstreamEvent[] {
+/** Reads blocks that are there as a whole. */
+export function readWholeBlocks(content: unknown, blocks: MessagesBlockReader): UpstreamEvent[] {
   if (typeof content === 'string')
     return content === '' ? [] : [{ type: 'text', choice: 0, text: content }];
   if (!Array.isArray(content)) return [];
-  const all = content.filter(isObject);
-  const texts = inputTexts(all, body, data);
-  return all.flatMap((block, at) => [
-    ...blocks.start(undefined, block, texts[at]),
-    ...blocks.flush(),
-  ]);
-}
-
-/** The text of the arguments of each block that has some. */
-function inputTexts(
-  blocks: readonly JsonObject[],
-  body: JsonObject,
-  data: string,
-): readonly (string | undefined)[] {
-  const inputs = blocks.map(({ input }) => input).filter(isObject);
-  if (inputs.length === 0) return [];
-  const places = locateInJson(data, body, inputs);
-  return blocks.map(({ input }) => {
-    const place = isObject(input) ? places.get(input) : undefined;
-    return place && data.slice(place.start, place.end);
-  });
+  return content
+    .filter(isObject)
+    .flatMap((block) => [...blocks.start(undefined, block), ...blocks.flush()]);
 }

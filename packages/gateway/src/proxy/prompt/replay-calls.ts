@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { writeExactJson } from '@holdfast/core/check';
 import { InvalidOptionError, renderToolCall, ToolRenderError } from '@holdfast/core/parse';
 import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 import { readJsonObject } from '../json/read-json-object.ts';
@@ -64,5 +65,5 @@ function tryToWrite(calls: readonly EarlierCall[], format: string): string | und
 }
 
 function plainCall({ name, arguments: args }: EarlierCall): string {
-  return JSON.stringify({ name, arguments: args });
+  return writeExactJson({ name, arguments: args });
 }

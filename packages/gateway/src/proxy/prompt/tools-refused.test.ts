@@ -10,6 +10,7 @@ const REFUSALS: readonly (readonly [string, number, string])[] = [
     'hf.co/eaddario/Hammer2.1-7b-GGUF:Q4_K_M does not support tools',
   ],
   ['Ollama, a model called so', 400, 'my-custom-model:latest does not support tools'],
+  ['Ollama, a model named after tools', 400, 'me/use-mcp-tool:latest does not support tools'],
   ['llama.cpp', 500, 'tools param requires --jinja flag'],
   ['llama.cpp, older', 500, 'Unsupported param: tools'],
   ['ik_llama.cpp', 500, 'tools param is not fully supported yet'],

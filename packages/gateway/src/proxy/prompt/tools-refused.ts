@@ -59,6 +59,9 @@ const REFUSALS: readonly RegExp[] = [
   new RegExp(`\\bno (?:endpoint|provider|model)s?(?: found)?(?: that)? supports? ${TOOLS}\\b`),
 ];
 
-/** Too many tools, a kind of tools, tools beside something else, a field of a message. */
+/**
+ * Too many tools, a kind of tools, tools beside something else, a field of a message. Within a name, such as that
+ * of a model, the words say nothing.
+ */
 const OTHER_MATTERS =
-  /\b(?:parallel|custom|hosted|built-?in|mcp|strict)[ _-](?:tool|function)|\btool use with function|\bin the message\b|\btogether\b|\bcombin|\bsame time\b|\bsimultaneous|\bmore than\b|\btoo many\b|\bmaximum\b|tool_call_id/;
+  /(?<![\w/-])(?:parallel|custom|hosted|built-?in|mcp|strict)[ _-](?:tool|function)|\btool use with function|\bin the message\b|\btogether\b|\bcombin|\bsame time\b|\bsimultaneous|\bmore than\b|\btoo many\b|\bmaximum\b|tool_call_id/;

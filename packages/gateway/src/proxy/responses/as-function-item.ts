@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { writeExactJson } from '@holdfast/core/check';
 import { isObject, listOf, objectOf, textOf } from '../json/json-fields.ts';
 
 /**
@@ -29,7 +30,7 @@ function call(item: JsonObject, name: string, args: JsonValue | undefined): Json
     type: 'function_call',
     call_id: callIdOf(item),
     name,
-    arguments: JSON.stringify(objectOf(args)),
+    arguments: writeExactJson(objectOf(args)),
   };
 }
 

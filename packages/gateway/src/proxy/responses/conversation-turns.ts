@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { writeExactJson } from '@holdfast/core/check';
 import { objectOf, listOf, textOf } from '../json/json-fields.ts';
 import { callIdOf } from './as-function-item.ts';
 import { BETWEEN, chatPartsOf, textOfParts } from './response-content.ts';
@@ -92,7 +93,7 @@ export class ConversationTurns {
     const turn = this.#model();
     const id = callIdOf(item);
     const { name, arguments: args } = item;
-    const json = typeof args === 'string' ? args : JSON.stringify(args ?? {});
+    const json = typeof args === 'string' ? args : writeExactJson(args ?? {});
     const call: AskedCall = { id, name: textOf(name), arguments: json, result: undefined };
     turn.calls.push(call);
     const waiting = this.#waiting.get(id) ?? [];
@@ -145,5 +146,5 @@ function textsOf(parts: JsonValue | undefined): string {
 function resultParts(output: JsonValue | undefined): readonly JsonObject[] {
   if (output === undefined || output === null) return [];
   if (typeof output === 'string' || Array.isArray(output)) return chatPartsOf(output);
-  return [{ type: 'text', text: JSON.stringify(output) }];
+  return [{ type: 'text', text: writeExactJson(output) }];
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, listOf, textOf } from '../json/json-fields.ts';
+import { writtenJson } from '../json/written-json.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 import { itemKind } from './item-kind.ts';
 import type { ItemKind } from './item-kind.ts';
@@ -93,7 +94,7 @@ export class ItemReader {
 
   /** The next characters of what a tool is called with. */
   argumentsDelta(text: JsonValue | undefined): UpstreamEvent[] {
-    const json = typeof text === 'string' || text === undefined ? text : JSON.stringify(text);
+    const json = typeof text === 'string' || text === undefined ? text : writtenJson(text);
     if (json === undefined || json === '') return [];
     this.#told.set(ARGUMENTS, (this.#told.get(ARGUMENTS) ?? '') + json);
     // Free text becomes JSON only when it is whole.
@@ -101,7 +102,7 @@ export class ItemReader {
   }
 
   argumentsWhole(value: JsonValue | undefined): UpstreamEvent[] {
-    const text = isObject(value) ? JSON.stringify(value) : textOf(value);
+    const text = isObject(value) ? writtenJson(value) : textOf(value);
     const events = this.argumentsDelta(this.#restOf(ARGUMENTS, text));
     return this.#isCustom ? this.#tellInput() : events;
   }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, listOf, textOf } from '../json/json-fields.ts';
+import { writtenJson } from '../json/written-json.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
 import { itemKind } from './item-kind.ts';
 import { ItemReader } from './item-reader.ts';
@@ -176,7 +177,7 @@ const CALL_EVENTS: ReadonlyMap<JsonValue | undefined, CallEvent> = new Map<JsonV
 function textsIn({ content, summary, arguments: args, input }: JsonObject): string[] {
   const parts = [...listOf(summary), ...listOf(content)].filter(isObject);
   const texts = parts.map((part) => textOf(part['text'] ?? part['refusal']));
-  return [...texts, isObject(args) ? JSON.stringify(args) : textOf(args), textOf(input)];
+  return [...texts, isObject(args) ? writtenJson(args) : textOf(args), textOf(input)];
 }
 
 /** The item as its start would have been. */

@@ -1,4 +1,5 @@
 import { ToolRenderError } from '../../../errors.ts';
+import { keptDigits } from '../../../internal/exact-json.ts';
 import { isList } from '../../../internal/schema-walk.ts';
 import type { JsonObject, JsonValue, ToolDefinition } from '../../../types.ts';
 import { isJsonObject } from '../../call-keys.ts';
@@ -35,14 +36,16 @@ function invocation({ name, arguments: args }: RenderableCall): string {
 
 function written(value: JsonValue): string {
   if (typeof value === 'string') return quoted(value);
-  if (isList(value)) return `[${value.map(written).join(',')}]`;
+  if (isList(value))
+    return `[${value.map((item, at) => keptDigits(value, String(at)) ?? written(item)).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([key, member]) => {
-    if (BARE_KEY.test(key)) return `${key}:${written(member)}`;
+    const text = keptDigits(value, key) ?? written(member);
+    if (BARE_KEY.test(key)) return `${key}:${text}`;
     if (key.includes(QUOTE)) {
       throw new ToolRenderError(`gemma4 cannot write the key ${key}: ${QUOTE} has no escape there`);
     }
-    return `${QUOTE}${key}${QUOTE}:${written(member)}`;
+    return `${QUOTE}${key}${QUOTE}:${text}`;
   });
   return `{${members.join(',')}}`;
 }

@@ -1,4 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../types.ts';
+import { keptDigits } from '../../../internal/exact-json.ts';
+import { isList } from '../../../internal/schema-walk.ts';
+import type { JsonValue } from '../../../types.ts';
 import { jsonText } from '../json-text.ts';
 import type { RenderableCall, RenderDialect } from '../render-dialect.ts';
 import { checkSpelling } from '../check-spelling.ts';
@@ -39,7 +41,7 @@ function invocation({ name, arguments: args }: RenderableCall): string {
   checkSpelling('pythonic', name, NAME);
   const members = Object.entries(args).map(([key, value]) => {
     checkSpelling('pythonic', key, KEY);
-    return `${key}=${literal(value)}`;
+    return `${key}=${keptDigits(args, key) ?? literal(value)}`;
   });
   return `${name}(${members.join(', ')})`;
 }
@@ -48,10 +50,11 @@ function invocation({ name, arguments: args }: RenderableCall): string {
 function literal(value: JsonValue): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(literal).join(', ')}]`;
+  if (isList(value))
+    return `[${value.map((item, at) => keptDigits(value, String(at)) ?? literal(item)).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value);
-  const members = Object.entries(value as JsonObject).map(([key, member]) => {
-    return `${JSON.stringify(key)}: ${literal(member)}`;
+  const members = Object.entries(value).map(([key, member]) => {
+    return `${JSON.stringify(key)}: ${keptDigits(value, key) ?? literal(member)}`;
   });
   return `{${members.join(', ')}}`;
 }
