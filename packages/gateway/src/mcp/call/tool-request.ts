@@ -1,4 +1,4 @@
-import type { JsonObject } from '@holdfast/core';
+import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import type { CallWatch } from './call-watch.ts';
@@ -12,8 +12,8 @@ export interface ToolRequest {
   readonly tool: ListedTool;
   /** What the client knows it by; what the model is told must use this name. */
   readonly shownName: string;
-  /** `{}` where the client sent none. */
-  readonly arguments: JsonObject;
+  /** As the client sent them; `{}` where it sent none. */
+  readonly arguments: JsonValue;
   /** Other tools that the client was shown, by the names it knows. */
   readonly otherTools: readonly string[];
   /** Calls with the same text belong to one conversation, for loops and advice. */

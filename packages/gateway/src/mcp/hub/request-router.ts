@@ -61,13 +61,14 @@ export class RequestRouter {
     const { tool, server, isQuarantined = false } = found;
     const target = targetOf(server, exchange);
     const isRemote = server.config.via.kind !== 'stdio';
+    const { arguments: given = {} } = params;
     return caller.call(
       {
         id: nextId(),
         server: server.config,
         tool,
         shownName,
-        arguments: objectOf(params['arguments']),
+        arguments: given,
         otherTools: catalog.shownTools,
         conversation: exchange.client.key,
         refusal: isQuarantined ? quarantineText(shownName) : undefined,
