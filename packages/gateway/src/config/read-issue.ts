@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { didYouMean } from '../cli/nearest.ts';
-import { keysAt } from './known-keys.ts';
+import { namesAt } from './known-keys.ts';
 import { maskUrl } from './read-upstream-url.ts';
 
 /** A rule of the schema that a file broke. */
@@ -62,7 +62,7 @@ function isKind(code: string, issues: readonly z.core.$ZodIssue[]): boolean {
 }
 
 function unknownKey(path: readonly PropertyKey[], schema: z.ZodType): BrokenRule {
-  const known = keysAt(schema, path.slice(0, -1));
+  const known = namesAt(schema, path.slice(0, -1));
   const suggestion = didYouMean(String(path.at(-1)), known);
   return {
     path,

@@ -11,7 +11,7 @@ import type {
 } from '@holdfast/core/guard';
 import type { PluginHost } from '../../plugins/plugin-run.ts';
 import { objectOf } from '../../proxy/json/json-fields.ts';
-import type { McpServerConfig } from '../mcp-config.ts';
+import type { CircuitCounts, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import { CallWatch } from './call-watch.ts';
 import { NotSentError } from './not-sent-error.ts';
@@ -70,13 +70,20 @@ export class GuardedTool {
     this.counts = counts;
     this.#name = tool.name;
     this.#means = means;
-    this.#idleMs = ownTimeout(server, tool.name) ?? server.timeoutMs;
+    this.#idleMs = ownOf(server.toolTimeoutsMs, tool.name) ?? server.timeoutMs;
     this.#isSafe = isSafe(server, tool);
     const [own, ofServer] = circuits.forTool(tool.name, { server: server.name });
     this.#serverCircuit = ofServer?.name ?? own.name;
-    circuits.configureCircuit(own.name, server.circuit);
-    const { openForMs, scope, onStoreLoss } = server.circuit;
-    circuits.configureCircuit(this.#serverCircuit, { openForMs, scope, onStoreLoss });
+    const { toolCounts, ...circuit } = server.circuit;
+    const { openForMs, scope, onStoreLoss } = circuit;
+    const ownCounts = { ...circuit.counts, ...ownOf(toolCounts, tool.name) };
+    circuits.configureCircuit(own.name, { ...circuit, counts: ownCounts });
+    circuits.configureCircuit(this.#serverCircuit, {
+      openForMs,
+      scope,
+      onStoreLoss,
+      counts: onlyFalse(circuit.counts),
+    });
     this.#executor = new Executor({
       name: shownName,
       timeoutMs: server.maxDurationMs,
@@ -172,8 +179,14 @@ export class GuardedTool {
   }
 }
 
-function ownTimeout({ toolTimeoutsMs }: McpServerConfig, tool: string): number | undefined {
-  return Object.hasOwn(toolTimeoutsMs, tool) ? toolTimeoutsMs[tool] : undefined;
+/** What is set for one tool. */
+function ownOf<Value>(byTool: Readonly<Record<string, Value>>, tool: string): Value | undefined {
+  return Object.hasOwn(byTool, tool) ? byTool[tool] : undefined;
+}
+
+/** What counts against a tool need not count against its server; what does not is no failure of the server either. */
+function onlyFalse(counts: CircuitCounts): CircuitCounts {
+  return Object.fromEntries(Object.entries(counts).filter(([, isCounted]) => !isCounted));
 }
 
 function isSafe({ idempotentTools, trustAnnotations }: McpServerConfig, tool: ListedTool): boolean {
