@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, ToolDefinition } from '@holdfast/core';
-import { Executor, FAILURE_RULES } from '@holdfast/core/guard';
+import { Executor, FAILURE_RULES, ToolTimeoutError } from '@holdfast/core/guard';
 import type {
   CircuitBreaker,
   CircuitMetadata,
@@ -13,7 +13,9 @@ import type { PluginHost } from '../../plugins/plugin-run.ts';
 import { objectOf } from '../../proxy/json/json-fields.ts';
 import type { CircuitCounts, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
+import { CallSignal } from '../call-signal.ts';
 import { CallWatch } from './call-watch.ts';
+import { isClientTimeout } from './is-client-timeout.ts';
 import { NotSentError } from './not-sent-error.ts';
 import { asksClient, isProtocolError } from './protocol-error.ts';
 import type { RunningCounts } from './tool-counts.ts';
@@ -27,6 +29,9 @@ export class ErrorAnswer {
     this.error = error;
   }
 }
+
+/** The SDKs' clients wait as long as the gateway does, and give up first: that much of the limit was meant. */
+const SILENT_RATIO = 0.9;
 
 /** What all tools are guarded with. */
 export interface GuardMeans {
@@ -58,7 +63,7 @@ export class GuardedTool {
   readonly #idleMs: number;
   /** Whether calling it twice does no more than calling it once. */
   readonly #isSafe: boolean;
-  /** Failures of calls during which the client's user was asked something. */
+  /** Failures of calls that nobody waits for any more, or during which the client's user was asked something. */
   readonly #notAgain = new WeakSet<object>();
   readonly #serverCircuit: string;
 
@@ -110,13 +115,22 @@ export class GuardedTool {
       deadlineAt,
     };
     let watch: CallWatch | undefined;
+    const cancelled = new CallSignal();
+    const cancel = (): void => {
+      if (watch === undefined || !this.#timeOut(watch, signal.reason)) {
+        cancelled.abort(signal.reason);
+      }
+    };
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
     const outcome = await this.#executor.run(
       ({ attempt }) => {
         watch = new CallWatch(attempt, clock, limits);
         return this.#attempt(args, send, watch);
       },
-      { signal },
+      { signal: cancelled },
     );
+    signal.removeEventListener('abort', cancel);
     if (outcome.ok) return { outcome, mayRepeat: false };
     const { failure, attempts } = outcome;
     watch?.stop(signal.aborted ? signal.reason : failure.cause);
@@ -142,6 +156,21 @@ export class GuardedTool {
   isolationOf(circuit: string): string | undefined {
     const last = this.#means.circuits.get(circuit).history.at(-1);
     return last?.to === 'open' && last.reason === 'isolated' ? (last.note ?? '') : undefined;
+  }
+
+  /**
+   * Ends an attempt that the client gave up because the server did not answer: that is a timeout of the tool, which
+   * counts. Returns false where the client cancelled it for a reason of its own, or the attempt has ended.
+   */
+  #timeOut(watch: CallWatch, reason: unknown): boolean {
+    const { silentMs } = watch;
+    if (silentMs === undefined) return false;
+    if (!isClientTimeout(reason) && silentMs < this.#idleMs * SILENT_RATIO) return false;
+    const error = new ToolTimeoutError(this.shownName, silentMs);
+    // Nobody waits for another attempt.
+    this.#notAgain.add(error);
+    watch.fail(error, reason);
+    return true;
   }
 
   async #attempt(
