@@ -110,7 +110,8 @@ export class ToolCaller {
     tool.counts.calls++;
     const checked = this.#check(request, tool);
     const call = { request, tool, checked, send, startedAt };
-    const conversation = this.#conversations?.of(request.conversation);
+    const { conversation: name } = request;
+    const conversation = name === undefined ? undefined : this.#conversations?.of(name);
     if (conversation === undefined) return this.#reply(call, await this.#run(call), undefined);
     const advised: AdvisedCall = {
       tool: request.shownName,

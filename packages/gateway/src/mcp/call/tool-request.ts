@@ -16,8 +16,11 @@ export interface ToolRequest {
   readonly arguments: JsonValue;
   /** Other tools that the client was shown, by the names it knows. */
   readonly otherTools: readonly string[];
-  /** Calls with the same text belong to one conversation, for loops and advice. */
-  readonly conversation: string;
+  /**
+   * Calls with the same text belong to one conversation, for loops and advice. Undefined where others may have made
+   * the calls before it: then nothing of them is told.
+   */
+  readonly conversation?: string | undefined;
   /** What the model is told in place of a result, where the call must not be sent at all. */
   readonly refusal?: string | undefined;
   /** Aborts when the client takes the call back. */
