@@ -220,6 +220,8 @@ function onlyFalse(counts: CircuitCounts): CircuitCounts {
 
 function isSafe({ idempotentTools, trustAnnotations }: McpServerConfig, tool: ListedTool): boolean {
   if (idempotentTools.includes(tool.name)) return true;
-  const { readOnlyHint, idempotentHint } = objectOf(tool['annotations']);
+  const { readOnlyHint, destructiveHint, idempotentHint } = objectOf(tool['annotations']);
+  // One that only reads and destroys contradicts itself, and counts as destructive.
+  if (readOnlyHint === true && destructiveHint === true) return false;
   return trustAnnotations && (readOnlyHint === true || idempotentHint === true);
 }
