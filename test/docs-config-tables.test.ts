@@ -50,7 +50,7 @@ describe('docs/mcp-configuration.md', () => {
       .filter(([, value]) => value !== '–')
       .map(([key, value]) => [code(key!), literal(value!.replaceAll('`', ''))] as const);
     const { allow, deny, idempotentTools, instances, circuit } = MCP_DEFAULTS.server;
-    const ofCircuit = Object.entries<number | string>({ ...circuit }).map(([key, value]) => [
+    const ofCircuit = Object.entries<unknown>({ ...circuit }).map(([key, value]) => [
       `circuit.${key}`,
       value,
     ]);

@@ -80,6 +80,54 @@ describe('arguments that only the server finds wrong', () => {
   });
 });
 
+/** What real servers answer, with `isError`, where nothing is wrong with them. */
+const EXPLAINED = [
+  "ENOENT: no such file or directory, open '/notes/a.txt'",
+  "Error executing tool read: [Errno 2] No such file or directory: 'a.txt'",
+  'Access denied - path outside allowed directories: /etc/passwd not in /notes',
+  'Error: failed to get repository: GET https://api.example.com/r: 404 Not Found []',
+  '{"error":"Unauthorized","status":401}',
+  '1 validation error for ReadArguments\npath\n  Field required [type=missing]',
+];
+
+describe('errors that explain themselves', () => {
+  const client = behindGateway(
+    {
+      files: servers.entry('files'),
+      strict: servers.entry('strict', {
+        circuit: { counts: { 'not-found': true }, toolCounts: { refuse: { auth: true } } },
+      }),
+      lenient: servers.entry('lenient', {
+        circuit: { toolCounts: { fail: { 'tool-error': false } } },
+      }),
+    },
+    '--no-advice',
+  );
+  const fail = async (server: string, text: string, times: number): Promise<number> => {
+    for (let at = 0; at < times; at++) await client().callTool(`${server}__fail`, { text, at });
+    return servers.count(server, 'ran', 'fail');
+  };
+
+  test('never open the circuit: not found, access denied, wrong arguments', async () => {
+    for (const text of EXPLAINED) await fail('files', text, 20);
+
+    expect(servers.count('files', 'ran', 'fail')).toBe(20 * EXPLAINED.length);
+  });
+
+  test('open it when circuit.counts says so', async () => {
+    expect(await fail('strict', EXPLAINED[0]!, 8)).toBe(5);
+  });
+
+  test('leave the errors that explain nothing to open it', async () => {
+    const before = servers.count('files', 'ran', 'fail');
+    expect(await fail('files', 'something broke', 8)).toBe(before + 5);
+  });
+
+  test('count by tool when circuit.toolCounts says so', async () => {
+    expect(await fail('lenient', 'something broke', 8)).toBe(8);
+  });
+});
+
 describe('a tool that keeps failing', () => {
   const client = behindGateway(
     { sick: servers.entry('sick', { circuit: { openForMs: OPEN_FOR_MS } }) },

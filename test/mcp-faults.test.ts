@@ -97,6 +97,13 @@ describe('a server that crashes', () => {
     expect(servers.count('reader', 'started')).toBe(2);
   });
 
+  test('in a tool that says it reads and destroys is not asked again', async () => {
+    const said = await client().callTool('reader__waver', { end: 'before', once: true });
+
+    expect(said.isError).toBe(true);
+    expect(servers.count('reader', 'ran', 'waver')).toBe(1);
+  });
+
   test('leaves the others alone', () => {
     expect(servers.count('well', 'started')).toBe(1);
   });

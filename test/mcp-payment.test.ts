@@ -169,14 +169,18 @@ describe('an unstable payment gateway', () => {
     });
   });
 
-  test('is not blamed for bad arguments, whoever finds them', async () => {
-    await mood('picky');
-    await times(5, () => pay());
+  test('is not blamed for arguments that the gateway refuses', async () => {
     await times(5, () => client.callTool('payment_api', { cents: 'many' }));
-    await mood('fine');
 
     expect((await pay())._meta).toMatchObject({ circuit_failures_in_window: 0 });
-    expect(await mood()).toMatchObject({ payment_api: 6 });
+    expect(await mood()).toMatchObject({ payment_api: 1 });
+  });
+
+  test('is refused after results with isError, whatever they say', async () => {
+    await mood('picky');
+    await times(5, () => pay());
+
+    expect(await mood()).toMatchObject({ payment_api: 2 });
   });
 });
 

@@ -24,7 +24,7 @@ function echo(request: RecordedRequest, index: number): ScriptedAnswer {
   const { id, method, params } = (request.json ?? {}) as RemoteRequest;
   if (method !== 'tools/call') return answerRemote(request);
   const { word } = (params as { readonly arguments: { readonly word: string } }).arguments;
-  const result = { content: [{ type: 'text', text: word }] };
+  const result = { content: [{ type: 'text', text: word }], isError: word.startsWith('ENOENT') };
   return {
     headers: { 'content-type': 'application/json' },
     silentMs: word.startsWith('slow') ? SLOW_MS : (index * 7919) % 60,
@@ -81,11 +81,12 @@ const call = (id: number, word: string, meta?: object): object => ({
   params: { name: 'look_far', arguments: { word }, ...(meta && { _meta: meta }) },
 });
 
-function callAsModern(id: number, word: string): Promise<Response> {
+function callAsModern(id: number, word: string, traceparent?: string): Promise<Response> {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': MODERN,
     'io.modelcontextprotocol/clientInfo': { name: 'same-for-all', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
+    ...(traceparent && { traceparent }),
   };
   const headers = {
     'mcp-protocol-version': MODERN,
@@ -95,8 +96,15 @@ function callAsModern(id: number, word: string): Promise<Response> {
   return send(call(id, word, meta), { headers });
 }
 
-/** The id and the text of the only result in an answer, be it JSON or events. */
-async function read(answer: Response): Promise<{ readonly id: number; readonly text: string }> {
+interface ReadAnswer {
+  readonly id: number;
+  readonly text: string;
+  /** What the gateway added for the model. */
+  readonly advice: readonly string[];
+}
+
+/** The only result in an answer, be it JSON or events. */
+async function readAll(answer: Response): Promise<ReadAnswer> {
   const body = await answer.text();
   const found = body.split('\n').filter((line) => line.includes('"result"'));
   expect(found, body).toHaveLength(1);
@@ -104,7 +112,13 @@ async function read(answer: Response): Promise<{ readonly id: number; readonly t
     readonly id: number;
     readonly result: { readonly content: readonly { readonly text: string }[] };
   };
-  return { id, text: result.content[0]!.text };
+  const [text = '', ...advice] = result.content.map((block) => block.text);
+  return { id, text, advice };
+}
+
+async function read(answer: Response): Promise<Omit<ReadAnswer, 'advice'>> {
+  const { id, text } = await readAll(answer);
+  return { id, text };
 }
 
 describe('clients of one gateway that number their requests alike', () => {
@@ -136,6 +150,31 @@ describe('clients of one gateway that number their requests alike', () => {
     await (await send({ method: 'notifications/cancelled', params }, { session: other })).text();
 
     expect(await read(await asked)).toEqual({ id: 1, text: 'slow one' });
+  });
+});
+
+describe('advice about calls that failed', () => {
+  const FAILED = 'ENOENT: no such file, open secret-of-another';
+  const adviceOf = async (answer: Promise<Response>): Promise<readonly string[]> =>
+    (await readAll(await answer)).advice;
+  /** Calls of one trace, as an agent that is instrumented makes them. */
+  const traced = (digit: string) => `00-${digit.repeat(32)}-00f067aa0ba902b7-01`;
+
+  test('reaches no other client of the same name and token, without sessions', async () => {
+    for (let id = 0; id < 6; id++) expect(await adviceOf(callAsModern(id, FAILED))).toEqual([]);
+  });
+
+  test('reaches the client whose requests are of one trace, and no other', async () => {
+    for (const id of [1, 2]) await readAll(await callAsModern(id, FAILED, traced('1')));
+    expect(await adviceOf(callAsModern(3, FAILED, traced('1')))).toHaveLength(1);
+    expect(await adviceOf(callAsModern(1, FAILED, traced('2')))).toEqual([]);
+  });
+
+  test('reaches the session that made the calls, and no other', async () => {
+    const [one, other] = await Promise.all([begin(), begin()]);
+    for (const id of [1, 2]) await readAll(await send(call(id, FAILED), { session: one }));
+    expect(await adviceOf(send(call(3, FAILED), { session: one }))).toHaveLength(1);
+    expect(await adviceOf(send(call(1, FAILED), { session: other }))).toEqual([]);
   });
 });
 

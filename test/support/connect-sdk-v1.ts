@@ -49,8 +49,8 @@ export async function connectSdkV1(address: McpAddress): Promise<McpTestClient> 
       'url' in address ? (transport as StreamableHTTPClientTransport).protocolVersion : undefined,
     heard,
     listTools: async () => (await client.listTools()).tools,
-    callTool: async (name, args = {}, signal) => {
-      const options = { onprogress, ...(signal && { signal }) };
+    callTool: async (name, args = {}, signal, timeout) => {
+      const options = { onprogress, ...(signal && { signal }), ...(timeout && { timeout }) };
       const result = await client.callTool({ name, arguments: args }, undefined, options);
       return result as CalledTool;
     },

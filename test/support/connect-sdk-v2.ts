@@ -46,8 +46,11 @@ export async function connectSdkV2(
     revision: client.getNegotiatedProtocolVersion(),
     heard,
     listTools: async () => (await client.listTools()).tools,
-    callTool: (name, args = {}, signal) =>
-      client.callTool({ name, arguments: args }, { onprogress, ...(signal && { signal }) }),
+    callTool: (name, args = {}, signal, timeout) =>
+      client.callTool(
+        { name, arguments: args },
+        { onprogress, ...(signal && { signal }), ...(timeout && { timeout }) },
+      ),
     readResource: async (uri) => (await client.readResource({ uri })).contents,
     getPrompt: async (name, args = {}) =>
       (await client.getPrompt({ name, arguments: args })).messages,

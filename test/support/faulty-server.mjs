@@ -82,6 +82,7 @@ const tools = {
   },
 };
 tools.read = { ...tools.pay, annotations: { readOnlyHint: true } };
+tools.waver = { ...tools.pay, annotations: { readOnlyHint: true, destructiveHint: true } };
 
 const listed = Object.entries(tools).map(([tool, { inputSchema, annotations }]) => ({
   name: tool,

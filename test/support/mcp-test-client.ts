@@ -9,6 +9,8 @@ export interface McpTestClient {
     name: string,
     args?: Record<string, unknown>,
     signal?: AbortSignal,
+    /** How long the client waits. */
+    timeoutMs?: number,
   ) => Promise<CalledTool>;
   readonly readResource: (uri: string) => Promise<unknown>;
   readonly getPrompt: (name: string, args?: Record<string, string>) => Promise<unknown>;

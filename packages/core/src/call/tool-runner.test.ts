@@ -119,6 +119,9 @@ describe('ToolRunner', () => {
       expect(outcome).toMatchObject({ ok: false, failure: { class: 'invalid-arguments' } });
       const reader = setUp(weather(() => 'ran', { annotations: { readOnlyHint: true } }));
       expect(await reader.runner.run(call({ city: 'Oslo' }, doubt))).toMatchObject({ ok: true });
+      const annotations = { readOnlyHint: true, destructiveHint: true };
+      const contradicting = setUp(weather(() => 'ran', { annotations }));
+      expect((await contradicting.runner.run(call({ city: 'Oslo' }, doubt))).ok).toBe(false);
     },
   );
 
@@ -165,6 +168,12 @@ describe('ToolRunner', () => {
     ['nothing is said', {}, undefined, 1],
     ['it only reads', { readOnlyHint: true }, undefined, 3],
     ['it is idempotent', { idempotentHint: true }, undefined, 3],
+    [
+      'it destroys what it only reads',
+      { readOnlyHint: true, destructiveHint: true, idempotentHint: true },
+      { maxRetries: 1 },
+      1,
+    ],
     ['the runner says so', {}, { maxRetries: 1 }, 2],
     [
       'it is destructive, whatever the runner says',

@@ -18,6 +18,7 @@ import { readCall } from './read-call.ts';
 import type { RunnableCall } from './runnable-call.ts';
 import { runnableTools } from './runnable-tools.ts';
 import type { Validator } from './standard-validator.ts';
+import { isReadOnly, isRepeatable } from './tool.ts';
 import type { RunnableTools, Tool, ToolContext, TypedEntry, TypedTool } from './tool.ts';
 import { CLOSED_METADATA } from '../guard/breaker/circuit-metadata.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
@@ -285,7 +286,7 @@ const isUnknownTool = ({ code }: CheckIssue): boolean => code === 'unknown-tool'
 /** Why a call that could be read only by guessing is not run. A tool that only reads can do no harm with it. */
 function doubtOf(call: ToolCall, { annotations, parameters }: Tool): string | undefined {
   const { complete, lossy } = call;
-  if (annotations?.readOnlyHint === true) return undefined;
+  if (isReadOnly(annotations)) return undefined;
   if (!complete) return 'the answer ended inside the call; write the whole call again';
   const lost = lossy ? unkeptNumbers(call.arguments, parameters) : [];
   if (lost.length > 0)
@@ -300,11 +301,10 @@ function retryOf(
   { retry, annotations = {} }: Tool,
   ofAll: RetryOptions | false | undefined,
 ): RetryOptions | false {
-  const { readOnlyHint, idempotentHint, destructiveHint } = annotations;
+  const { idempotentHint, destructiveHint } = annotations;
   if (retry !== undefined) return retry;
   if (ofAll === false) return false;
-  const isSafe = readOnlyHint === true || idempotentHint === true;
-  if (isSafe) return ofAll ?? {};
+  if (isRepeatable(annotations)) return ofAll ?? {};
   const isUnsafe = destructiveHint === true || idempotentHint === false;
   if (ofAll === undefined) return false;
   return isUnsafe ? { ...ofAll, isIdempotent: false } : ofAll;

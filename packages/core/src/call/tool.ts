@@ -12,6 +12,17 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
+/** Whether a tool says that it changes nothing. One that also says it is destructive counts as destructive. */
+export function isReadOnly({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): boolean {
+  return readOnlyHint === true && destructiveHint !== true;
+}
+
+/** Whether a tool says that calling it twice does no more than calling it once. */
+export function isRepeatable(annotations: ToolAnnotations = {}): boolean {
+  if (isReadOnly(annotations)) return true;
+  return annotations.idempotentHint === true && annotations.readOnlyHint !== true;
+}
+
 /** What a tool gets to know of the call. */
 export interface ToolContext {
   /** Aborted when the call times out or the caller gives up. Made when it is first looked at. */

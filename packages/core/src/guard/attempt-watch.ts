@@ -64,6 +64,11 @@ export class AttemptWatch implements WatchedAttempt {
     return this.#wasHeld;
   }
 
+  /** How long there was no sign of life; undefined while time does not count, and once it is over. */
+  get silentMs(): number | undefined {
+    return this.#isOver || this.#holds > 0 ? undefined : this.#clock.now() - this.#lifeAt;
+  }
+
   /** What the work comes to, or a timeout. */
   run<T>(work: (context: WatchedAttempt) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -89,6 +94,12 @@ export class AttemptWatch implements WatchedAttempt {
     if (this.#isOver) return;
     this.#end();
     this.#controller?.abort(reason);
+  }
+
+  /** Ends the attempt with an error, unless it is over. The work is stopped for `reason`. */
+  fail(error: unknown, reason: unknown = error): void {
+    this.stop(reason);
+    this.#reject?.(error);
   }
 
   #end(): void {
@@ -132,8 +143,6 @@ export class AttemptWatch implements WatchedAttempt {
   #expire(): void {
     const { name, idleMs, maxDurationMs, deadlineAt } = this.#limits;
     const isDeadline = this.#clock.now() >= deadlineAt;
-    const error = new ToolTimeoutError(name, isDeadline ? maxDurationMs : idleMs);
-    this.stop(error);
-    this.#reject?.(error);
+    this.fail(new ToolTimeoutError(name, isDeadline ? maxDurationMs : idleMs));
   }
 }

@@ -40,7 +40,8 @@ const SYSTEM_CODES = {
   ).split(' '),
   timeout: ['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ETIME'],
   auth: ['EACCES', 'EPERM', 'EROFS'],
-  'not-found': ['ENOENT'],
+  'not-found': ['ENOENT', 'ENOTDIR'],
+  'invalid-arguments': ['EISDIR', 'ENAMETOOLONG'],
 } as const satisfies Partial<Record<FailureSign, readonly string[]>>;
 
 const CODES: ReadonlyMap<string, FailureSign> = tableOf<string, FailureSign>({
@@ -64,10 +65,11 @@ const CODES: ReadonlyMap<string, FailureSign> = tableOf<string, FailureSign>({
     'RATE_LIMIT_ERROR RATE_LIMIT_EXCEEDED RATE_LIMITED RATELIMITEXCEEDED USERRATELIMITEXCEEDED ' +
       'RESOURCE_EXHAUSTED TOO_MANY_REQUESTS',
   ),
-  'invalid-arguments': words(
-    'INVALID_ARGUMENT OUT_OF_RANGE BAD_REQUEST INVALID_PARAMS VALIDATION_ERROR ERR_INVALID_ARG_TYPE ' +
-      'ERR_INVALID_ARG_VALUE ERR_INVALID_URL -32602',
-  ),
+  'invalid-arguments': [
+    ...SYSTEM_CODES['invalid-arguments'],
+    'INVALID_ARGUMENT OUT_OF_RANGE BAD_REQUEST INVALID_PARAMS VALIDATION_ERROR ERR_INVALID_ARG_TYPE',
+    'ERR_INVALID_ARG_VALUE ERR_INVALID_URL -32602',
+  ].flatMap(words),
   auth: [
     ...SYSTEM_CODES.auth,
     'PERMISSION_DENIED UNAUTHENTICATED UNAUTHORIZED FORBIDDEN AUTHENTICATION_ERROR PERMISSION_ERROR',

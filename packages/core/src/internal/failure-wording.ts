@@ -79,7 +79,10 @@ const WORDINGS: readonly (readonly [FailureClass, RegExp])[] = [
   ['server', /\binternal server error\b|\bservice unavailable\b|\bbad gateway\b|\boverloaded\b/i],
   [
     'auth',
-    /\bunauthori[sz]ed\b|\bforbidden\b|\b(?:permission|access) denied\b|\bauthentication (?:failed|required)\b|\binvalid (?:api[ _-]?key|(?:access|api|auth|bearer) token|credentials)\b/i,
+    /\bunauthori[sz]ed\b|\bforbidden\b|\b(?:permission|access) (?:is )?denied\b|\bnot (?:authori[sz]ed|permitted)\b|\binsufficient (?:permission|privilege)s?\b|\bbad credentials\b|\bauthentication (?:failed|required)\b|\binvalid (?:api[ _-]?key|(?:access|api|auth|bearer) token|credentials)\b/i,
   ],
-  ['not-found', /\bnot found\b|\bno such file\b|\bdoes not exist\b/i],
+  [
+    'not-found',
+    /\bnot found\b|\bno such (?:file|table|key|resource|object)\b|\b(?:does not|doesn't|no longer) exists?\b|\b(?:cannot|can't|could not|couldn't|unable to) (?:find|locate)\b(?! (?:module|package)\b)|\bunknown tool\b/i,
+  ],
 ];

@@ -1,6 +1,27 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { FailureClass } from '@holdfast/core/guard';
 import type { UpstreamCircuitConfig } from './gateway-config.ts';
-import { choice, duration, section, share, wholeNumber } from './schema-parts.ts';
+import { choice, duration, flag, section, share, wholeNumber } from './schema-parts.ts';
+
+/** The classes of failures for which a file may say whether they count. */
+const COUNTED = [
+  'transport',
+  'timeout',
+  'server',
+  'rate-limited',
+  'tool-error',
+  'invalid-arguments',
+  'auth',
+  'not-found',
+] as const satisfies readonly FailureClass[];
+
+/** `counts`: whether failures count, by class. */
+export const circuitCounts: z.ZodRecord<
+  z.ZodEnum<{ [Class in (typeof COUNTED)[number]]: Class }> & z.core.$partial,
+  z.ZodBoolean
+> = z.partialRecord(choice(COUNTED), flag, {
+  error: 'classes of failures and whether they count, such as { not-found: true }',
+});
 
 /** What a file may say of a circuit. */
 export type CircuitSchema = z.ZodObject<

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MCP_DEFAULTS } from '../mcp/mcp-defaults.ts';
-import { circuitSchema } from './circuit-schema.ts';
+import { circuitCounts, circuitSchema } from './circuit-schema.ts';
 import { choice, flag, secret, section, text } from './schema-parts.ts';
 
 const { server } = MCP_DEFAULTS;
@@ -85,6 +85,17 @@ export const mcpServerSchema = z.looseObject(
       .default(server.instances)
       .describe('One connection for all clients, or one for each.'),
     circuit: circuitSchema(server.circuit)
+      .extend({
+        counts: circuitCounts
+          .default(server.circuit.counts)
+          .describe(
+            'Which classes of failures count against its tools, where that differs from the rule: { not-found: true }.',
+          ),
+        toolCounts: z
+          .record(text, circuitCounts, { error: 'tools and which failures count against them' })
+          .default(server.circuit.toolCounts)
+          .describe('The same for single tools, over counts.'),
+      })
       .prefault({})
       .describe('When a tool, or the server, is left alone for a while.'),
   },

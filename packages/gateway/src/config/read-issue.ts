@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { didYouMean } from '../cli/nearest.ts';
-import { keysAt } from './known-keys.ts';
+import { namesAt } from './known-keys.ts';
 import { maskUrl } from './read-upstream-url.ts';
 
 /** A rule of the schema that a file broke. */
@@ -62,13 +62,14 @@ function isKind(code: string, issues: readonly z.core.$ZodIssue[]): boolean {
 }
 
 function unknownKey(path: readonly PropertyKey[], schema: z.ZodType): BrokenRule {
-  const known = keysAt(schema, path.slice(0, -1));
-  const suggestion = didYouMean(String(path.at(-1)), known);
-  return {
-    path,
-    message: `unknown key${suggestion === '' ? `; expected ${known.join(', ')}` : suggestion}`,
-    isKey: true,
-  };
+  const known = namesAt(schema, path.slice(0, -1));
+  return { path, message: unknownKeyMessage(String(path.at(-1)), known), isKey: true };
+}
+
+/** What is said of a key that does not exist: the one that was meant, or all there are. */
+export function unknownKeyMessage(key: string, known: readonly string[]): string {
+  const suggestion = didYouMean(key, known);
+  return `unknown key${suggestion === '' ? `; expected ${known.join(', ')}` : suggestion}`;
 }
 
 /** The word that was meant, of those that are allowed. */

@@ -103,6 +103,18 @@ describe('the mcp section of holdfast.yaml', () => {
       ],
     ],
     [
+      'mcp: { servers: { a: { command: x, toolTimeout: { build: 5 }, alwaysAllow: [b] } } }',
+      [
+        '/etc/holdfast.yaml:1:36: mcp.servers.a.toolTimeout: unknown key; did you mean toolTimeouts?',
+      ],
+    ],
+    [
+      'mcp: { servers: { a: { command: x, circuit: { counts: { not_found: true } } } } }',
+      [
+        '/etc/holdfast.yaml:1:57: mcp.servers.a.circuit.counts.not_found: unknown key; did you mean not-found?',
+      ],
+    ],
+    [
       'mcp: { files: [no.json] }',
       ['/etc/no.json:1:1: expected a file that can be read: no such file'],
     ],

@@ -77,7 +77,8 @@ function readOwn(
       const message = `expected a name of its own, got "${label}", which becomes ${name} as "${other}" does`;
       broken.push({ path, message, isKey: true });
     }
-    const read = toMcpServer(name, entry, { env, readFile, settings, folder: dirname(file) });
+    const folder = dirname(file);
+    const read = toMcpServer(name, entry, { env, readFile, settings, folder, isOurs: true });
     broken.push(...read.broken.map((rule) => ({ ...rule, path: [...path, ...rule.path] })));
     notes.push(...read.notes.map((note) => `mcp server ${label}: ${note}`));
     if (read.server !== undefined) servers.push(read.server);

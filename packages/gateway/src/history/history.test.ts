@@ -25,6 +25,14 @@ import type { HistoryPlace } from './history-place.ts';
 import { failedCall, observed, opened, turn } from './observed.case.ts';
 import { makeSegmentFile } from './segment-file.ts';
 
+class JumpyClock extends ManualClock {
+  aheadMs = 0;
+
+  override wallTime(): number {
+    return super.wallTime() + this.aheadMs;
+  }
+}
+
 let base: string;
 let folder: string;
 let clock: ManualClock;
@@ -191,6 +199,52 @@ describe('history', () => {
     await vi.waitFor(() => expect(segments()).toHaveLength(1));
     await clock.advance(60 * 60 * 1000);
     await vi.waitFor(() => expect(segments()).toHaveLength(0));
+  });
+
+  describe('with a clock that is 40 days ahead', () => {
+    const AHEAD_MS = 40 * 24 * 60 * 60 * 1000;
+    let jumpy: JumpyClock;
+    beforeEach(() => (jumpy = clock = new JumpyClock(0, Date.now())));
+
+    test('deletes nothing when it is ahead for two seconds', async () => {
+      const history = openHistory();
+      recordTurn(history, 'before');
+      await history.flush();
+      jumpy.aheadMs = AHEAD_MS;
+      recordTurn(history, 'ahead');
+      await history.flush();
+      await clock.advance(2000);
+      jumpy.aheadMs = 0;
+      recordTurn(history, 'after');
+      expect(await ids(history)).toEqual(expect.arrayContaining(['before', 'ahead', 'after']));
+    });
+
+    test('deletes nothing when it is ahead while a gateway starts', async () => {
+      const first = openHistory();
+      recordTurn(first, 'before');
+      await first.close();
+      jumpy.aheadMs = AHEAD_MS;
+      const second = openHistory();
+      recordTurn(second, 'ahead');
+      await second.flush();
+      await clock.advance(2000);
+      jumpy.aheadMs = 0;
+      expect(await ids(second)).toEqual(expect.arrayContaining(['before', 'ahead']));
+    });
+
+    test('deletes what is too old when it stays there', async () => {
+      const history = openHistory();
+      recordTurn(history, 'before');
+      await history.close();
+      jumpy.aheadMs = AHEAD_MS;
+      openHistory();
+      await clock.advance(1);
+      expect(segments()).toHaveLength(1);
+      await vi.waitFor(async () => {
+        await clock.advance(60 * 60 * 1000);
+        expect(segments()).toHaveLength(0);
+      });
+    });
   });
 
   test('goes on in a new segment when the clock is set back, or its own is removed', async () => {

@@ -17,6 +17,7 @@ import type { OpenSegmentFile } from './segment-file.ts';
 import { writeSegmentLine } from './segment-line.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import type { TimedLine } from './segment-writer.ts';
+import { SteadyTime } from './steady-time.ts';
 import { sweepSegments } from './sweep-segments.ts';
 import { toHistoryEntry } from './to-history-entry.ts';
 
@@ -63,6 +64,8 @@ export class History {
   #lost = 0;
   #problem: string | undefined;
   #isClosed = false;
+  /** What segments are too old by. Known once there are some to compare with the clock. */
+  #time: SteadyTime | undefined;
   #cancelFlush: (() => void) | undefined;
   #cancelSweep: (() => void) | undefined;
   #flushing: Promise<void> | undefined;
@@ -170,7 +173,11 @@ export class History {
     const bounds = { ...this.#bounds, maxBytes: this.#bounds.maxBytes - room };
     const inUse = new Set([...this.#writers.values()].map(({ path }) => path));
     const isInUse = ({ path }: Segment): boolean => inUse.has(path);
-    await sweepSegments(await listSegments(this.#folder), bounds, this.#clock.wallTime(), isInUse);
+    const segments = await listSegments(this.#folder);
+    if (segments.length === 0) return;
+    const newest = segments.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0);
+    this.#time ??= new SteadyTime(this.#clock, newest);
+    await sweepSegments(segments, bounds, this.#time.now(), isInUse);
   }
 
   #sweepLater(delayMs: number): void {

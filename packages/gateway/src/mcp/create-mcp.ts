@@ -73,6 +73,7 @@ export function createMcp(options: CreateMcpOptions): Mcp {
         log,
         telemetry,
         pins,
+        overrides: () => plugins.overrides?.() ?? [],
         ...(report !== undefined && {
           onRedefined: (event) => report.emit(event),
           onServer: ({ reason, ...event }) =>

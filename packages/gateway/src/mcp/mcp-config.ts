@@ -1,3 +1,4 @@
+import type { CircuitOptions } from '@holdfast/core/guard';
 import type { UpstreamCircuitConfig } from '../config/gateway-config.ts';
 
 /** How names of tools and prompts show which server they belong to: only where there are several, always, or never. */
@@ -20,6 +21,16 @@ export interface HttpServerConfig {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Which classes of failures count against a tool, where that differs from the rule of the class. */
+export type CircuitCounts = NonNullable<CircuitOptions['counts']>;
+
+/** When a tool of a server is left alone for a while. */
+export interface McpCircuitConfig extends UpstreamCircuitConfig {
+  readonly counts: CircuitCounts;
+  /** Those of single tools, by the server's own names, over `counts`. */
+  readonly toolCounts: Readonly<Record<string, CircuitCounts>>;
+}
+
 /** One MCP server behind the gateway. */
 export interface McpServerConfig {
   /** Unique; what its tools are prefixed with. */
@@ -40,7 +51,7 @@ export interface McpServerConfig {
   readonly idempotentTools: readonly string[];
   /** One connection for all clients, or one for each. */
   readonly instances: 'shared' | 'per-client';
-  readonly circuit: UpstreamCircuitConfig;
+  readonly circuit: McpCircuitConfig;
 }
 
 /** The MCP side of the gateway. */

@@ -41,6 +41,8 @@ export const MCP_DEFAULTS: McpDefaults = Object.freeze({
       openForMs: 60_000,
       scope: 'fleet',
       onStoreLoss: 'local',
+      counts: Object.freeze({}),
+      toolCounts: Object.freeze({}),
     }),
   }),
 });

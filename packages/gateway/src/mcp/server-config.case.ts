@@ -21,6 +21,8 @@ export function serverConfig(name: string, more: Partial<McpServerConfig> = {}):
       openForMs: 60_000,
       scope: 'fleet',
       onStoreLoss: 'local',
+      counts: {},
+      toolCounts: {},
     },
     ...more,
   };

@@ -3,6 +3,7 @@ import { systemClock } from '@holdfast/core/guard';
 import type { Logger } from '../log/logger.ts';
 import type { LoadedPlugin } from './loaded-plugin.ts';
 import type { Plugin } from './plugin.ts';
+import { objectOf } from '../proxy/json/json-fields.ts';
 import { PluginChain } from './plugin-chain.ts';
 import type { ConditionSubject } from './plugin-conditions.ts';
 import type { PluginHost } from './plugin-run.ts';
@@ -53,6 +54,11 @@ export function createPluginHost(
     guardsTool: (tool, server) => current.guards(subjectOf(tool, server)),
     circuitOf: (tool, server) => current.circuitOf(subjectOf(tool, server)),
     circuits: () => current.circuits,
+    overrides: () =>
+      current.plugins.map(({ entry: { name, config } }) => ({
+        plugin: name,
+        tools: Object.keys(objectOf(config['tool_overrides'])),
+      })),
     replace: (next) => {
       const old = current;
       current = chainOf(next);

@@ -83,6 +83,7 @@ export async function openPlugins(options: OpenPluginsOptions): Promise<OpenedPl
       guardsTool: (tool, server) => host.guardsTool(tool, server),
       circuitOf: (tool, server) => host.circuitOf?.(tool, server),
       circuits: () => host.circuits?.() ?? [],
+      overrides: () => host.overrides?.() ?? [],
       close: async () => {
         isClosed = true;
         stop?.();

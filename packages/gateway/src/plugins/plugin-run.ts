@@ -47,6 +47,12 @@ export interface PluginRun {
   abandon(): void;
 }
 
+/** The tools that a plugin is configured for one by one, in its `tool_overrides`. */
+export interface PluginOverrides {
+  readonly plugin: string;
+  readonly tools: readonly string[];
+}
+
 /** The plugins of the gateway. */
 export interface PluginHost {
   /** What will run around this call; undefined where no plugin does, so that such calls cost nothing. */
@@ -55,6 +61,8 @@ export interface PluginHost {
   guardsTool(tool: string, server?: string): boolean;
   /** That circuit, under the name that the gateway's own would have. */
   circuitOf?(tool: string, server?: string): CircuitBreaker | undefined;
+  /** The tools that plugins name in their configuration. */
+  overrides?(): readonly PluginOverrides[];
   /** All circuits that plugins keep. */
   circuits?(): readonly CircuitBreaker[];
   close(): Promise<void>;

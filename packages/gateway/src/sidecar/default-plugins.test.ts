@@ -45,6 +45,14 @@ test('without plugins of its own, a gateway refuses a tool after five failures a
   });
 });
 
+test('without plugins of its own, a gateway refuses no tool because files were missing', async () => {
+  const { sidecar } = await started();
+  const missing = { content: [{ type: 'text', text: 'ENOENT: no such file' }], isError: true };
+  for (let id = 0; id < 8; id++) await call(sidecar, String(id), missing);
+  const asked = { request_id: 'next', name: 'payment_api', args: {} };
+  expect((await sidecar.ask('hooks/tool_pre_invoke', asked)).status).toBe(200);
+});
+
 test('a probe whose result never comes does not keep the circuit half-open for ever', async () => {
   const { sidecar, clock } = await started();
   for (const id of ['1', '2', '3', '4', '5']) await call(sidecar, id, FAILED);

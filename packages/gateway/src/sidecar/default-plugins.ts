@@ -22,16 +22,24 @@ export interface DefaultPlugins {
   readonly close: () => Promise<void>;
 }
 
-/** What runs where no plugins are configured, in this order, with the defaults of each. */
-export const DEFAULT_PLUGINS: readonly { readonly name: string; readonly kind: string }[] =
-  Object.freeze([
-    { name: 'CircuitBreaker', kind: 'circuit-breaker' },
-    { name: 'FallbackAdvisor', kind: 'fallback-advisor' },
-  ]);
+interface DefaultPlugin {
+  readonly name: string;
+  readonly kind: string;
+  readonly config: JsonObject;
+}
+
+/** What runs where no plugins are configured, in this order. Its circuits count what all circuits of the gateway do. */
+export const DEFAULT_PLUGINS: readonly DefaultPlugin[] = Object.freeze([
+  {
+    name: 'CircuitBreaker',
+    kind: 'circuit-breaker',
+    config: { counts: { 'invalid-arguments': false, auth: false, 'not-found': false } },
+  },
+  { name: 'FallbackAdvisor', kind: 'fallback-advisor', config: {} },
+]);
 
 /** As long as plugins may take where a file says nothing. */
 const TIMEOUT_MS = 30_000;
-const NO_CONFIG: JsonObject = Object.freeze({});
 
 /** What runs around the calls of agents where no plugins are configured: circuits and advice. */
 export function createDefaultPlugins(options: DefaultPluginsOptions): DefaultPlugins {
@@ -50,7 +58,7 @@ async function load({ log, clock, onEvent, fleet }: DefaultPluginsOptions): Prom
   const { createPluginHost } = await import('../plugins/create-plugin-host.ts');
   const { loadBuiltIn } = await import('../plugins/built-in-kinds.ts');
   const plugins = await Promise.all(
-    DEFAULT_PLUGINS.map(async ({ name, kind }, index): Promise<LoadedPlugin> => {
+    DEFAULT_PLUGINS.map(async ({ name, kind, config }, index): Promise<LoadedPlugin> => {
       const builtIn = await loadBuiltIn(kind);
       if (builtIn === undefined) throw new TypeError(`there is no built-in plugin ${kind}`);
       return {
@@ -61,10 +69,10 @@ async function load({ log, clock, onEvent, fleet }: DefaultPluginsOptions): Prom
           onError: 'ignore',
           priority: index,
           conditions: [],
-          config: NO_CONFIG,
+          config,
           path: [],
         },
-        plugin: builtIn.make(NO_CONFIG, {
+        plugin: builtIn.make(config, {
           log,
           clock,
           random: Math.random,

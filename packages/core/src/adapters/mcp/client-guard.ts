@@ -93,7 +93,13 @@ export class ClientGuard {
   }
 }
 
-function hintsIn({ readOnlyHint, idempotentHint }: UnknownRecord): ToolAnnotations {
+function hintsIn({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+}: UnknownRecord): ToolAnnotations {
+  // What contradicts itself is not believed; the options may still say that it is idempotent.
+  if (readOnlyHint === true && destructiveHint === true) return { destructiveHint };
   return {
     ...(readOnlyHint === true && { readOnlyHint }),
     ...(idempotentHint === true && { idempotentHint }),

@@ -1,4 +1,5 @@
 import type { Advisor } from '../../advise/advisor.ts';
+import { isRepeatable } from '../../call/tool.ts';
 import type { ToolAnnotations } from '../../call/tool.ts';
 import { ToolRunner } from '../../call/tool-runner.ts';
 import { checkToolCall } from '../../check/check-tool-call.ts';
@@ -175,9 +176,9 @@ export class McpGuard {
   }
 
   /** A tool that says nothing of itself is not asked twice: MCP's default is that it may destroy something. */
-  #retryOf({ readOnlyHint, idempotentHint }: ToolAnnotations): RetryOptions | false {
+  #retryOf(annotations: ToolAnnotations): RetryOptions | false {
     const { retry = {} } = this.#options;
-    if (retry === false || (readOnlyHint !== true && idempotentHint !== true)) return false;
+    if (retry === false || !isRepeatable(annotations)) return false;
     const { retryOn = isRetryable } = retry;
     return { ...retry, retryOn: (failure) => !this.#isMarked(failure) && retryOn(failure) };
   }

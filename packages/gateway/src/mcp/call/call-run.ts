@@ -77,7 +77,8 @@ export class CallRun {
   }
 
   async run(args: JsonObject): Promise<CallOutcome> {
-    const { id, tool, shownName, server, conversation, signal } = this.#request;
+    // Plugins keep what they know by conversation: a call of none is one by itself.
+    const { id, tool, shownName, server, conversation = id, signal } = this.#request;
     const run = this.#means.plugins.begin({
       requestId: id,
       tool: tool.name,

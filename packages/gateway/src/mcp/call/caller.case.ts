@@ -36,8 +36,9 @@ export const readTool: ListedTool = {
 export const DONE: CallResult = { content: [{ type: 'text', text: 'done' }] };
 
 /** One step of a server: what it answers, throws, or does. */
-export type Step =
-  CallReply | Error | ((context: WatchedAttempt, args: JsonObject) => Promise<CallReply>);
+export type Step = CallReply | Error | StepWork;
+
+export type StepWork = (context: WatchedAttempt, args: JsonObject) => Promise<CallReply>;
 
 export interface CallerUnderTest {
   readonly caller: ToolCaller;
@@ -123,7 +124,7 @@ export function protocolError(code: number, message: string, data?: JsonObject):
 }
 
 /** A step that takes so long, or until it is told to stop. */
-export function slow(clock: ManualClock, ms: number, reply: CallReply = DONE): Step {
+export function slow(clock: ManualClock, ms: number, reply: CallReply = DONE): StepWork {
   return ({ signal }) =>
     new Promise((resolve, reject) => {
       const cancel = clock.setTimer(() => {

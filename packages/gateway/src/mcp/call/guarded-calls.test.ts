@@ -258,6 +258,21 @@ describe('a call that breaks', () => {
       { tool: { ...payTool, annotations: { idempotentHint: true } } },
       3,
     ],
+    [
+      'annotations that contradict each other',
+      {
+        tool: {
+          ...payTool,
+          annotations: { readOnlyHint: true, destructiveHint: true, idempotentHint: true },
+        },
+      },
+      1,
+    ],
+    [
+      'a destructive tool that says it is idempotent',
+      { tool: { ...payTool, annotations: { destructiveHint: true, idempotentHint: true } } },
+      3,
+    ],
     ['annotations that are no object', { tool: { ...payTool, annotations: 'readOnlyHint' } }, 1],
   ])('goes by the configuration: %s', async (_, request, attempts) => {
     const under = callerUnderTest();

@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, ToolDefinition } from '@holdfast/core';
-import { Executor, FAILURE_RULES } from '@holdfast/core/guard';
+import { Executor, FAILURE_RULES, ToolTimeoutError } from '@holdfast/core/guard';
 import type {
   CircuitBreaker,
   CircuitMetadata,
@@ -11,9 +11,11 @@ import type {
 } from '@holdfast/core/guard';
 import type { PluginHost } from '../../plugins/plugin-run.ts';
 import { objectOf } from '../../proxy/json/json-fields.ts';
-import type { McpServerConfig } from '../mcp-config.ts';
+import type { CircuitCounts, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
+import { CallSignal } from '../call-signal.ts';
 import { CallWatch } from './call-watch.ts';
+import { isClientTimeout } from './is-client-timeout.ts';
 import { NotSentError } from './not-sent-error.ts';
 import { asksClient, isProtocolError } from './protocol-error.ts';
 import type { RunningCounts } from './tool-counts.ts';
@@ -27,6 +29,9 @@ export class ErrorAnswer {
     this.error = error;
   }
 }
+
+/** The SDKs' clients wait as long as the gateway does, and give up first: that much of the limit was meant. */
+const SILENT_RATIO = 0.9;
 
 /** What all tools are guarded with. */
 export interface GuardMeans {
@@ -58,7 +63,7 @@ export class GuardedTool {
   readonly #idleMs: number;
   /** Whether calling it twice does no more than calling it once. */
   readonly #isSafe: boolean;
-  /** Failures of calls during which the client's user was asked something. */
+  /** Failures of calls that nobody waits for any more, or during which the client's user was asked something. */
   readonly #notAgain = new WeakSet<object>();
   readonly #serverCircuit: string;
 
@@ -70,13 +75,20 @@ export class GuardedTool {
     this.counts = counts;
     this.#name = tool.name;
     this.#means = means;
-    this.#idleMs = ownTimeout(server, tool.name) ?? server.timeoutMs;
+    this.#idleMs = ownOf(server.toolTimeoutsMs, tool.name) ?? server.timeoutMs;
     this.#isSafe = isSafe(server, tool);
     const [own, ofServer] = circuits.forTool(tool.name, { server: server.name });
     this.#serverCircuit = ofServer?.name ?? own.name;
-    circuits.configureCircuit(own.name, server.circuit);
-    const { openForMs, scope, onStoreLoss } = server.circuit;
-    circuits.configureCircuit(this.#serverCircuit, { openForMs, scope, onStoreLoss });
+    const { toolCounts, ...circuit } = server.circuit;
+    const { openForMs, scope, onStoreLoss } = circuit;
+    const ownCounts = { ...circuit.counts, ...ownOf(toolCounts, tool.name) };
+    circuits.configureCircuit(own.name, { ...circuit, counts: ownCounts });
+    circuits.configureCircuit(this.#serverCircuit, {
+      openForMs,
+      scope,
+      onStoreLoss,
+      counts: onlyFalse(circuit.counts),
+    });
     this.#executor = new Executor({
       name: shownName,
       timeoutMs: server.maxDurationMs,
@@ -103,13 +115,22 @@ export class GuardedTool {
       deadlineAt,
     };
     let watch: CallWatch | undefined;
+    const cancelled = new CallSignal();
+    const cancel = (): void => {
+      if (watch === undefined || !this.#timeOut(watch, signal.reason)) {
+        cancelled.abort(signal.reason);
+      }
+    };
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
     const outcome = await this.#executor.run(
       ({ attempt }) => {
         watch = new CallWatch(attempt, clock, limits);
         return this.#attempt(args, send, watch);
       },
-      { signal },
+      { signal: cancelled },
     );
+    signal.removeEventListener('abort', cancel);
     if (outcome.ok) return { outcome, mayRepeat: false };
     const { failure, attempts } = outcome;
     watch?.stop(signal.aborted ? signal.reason : failure.cause);
@@ -135,6 +156,21 @@ export class GuardedTool {
   isolationOf(circuit: string): string | undefined {
     const last = this.#means.circuits.get(circuit).history.at(-1);
     return last?.to === 'open' && last.reason === 'isolated' ? (last.note ?? '') : undefined;
+  }
+
+  /**
+   * Ends an attempt that the client gave up because the server did not answer: that is a timeout of the tool, which
+   * counts. Returns false where the client cancelled it for a reason of its own, or the attempt has ended.
+   */
+  #timeOut(watch: CallWatch, reason: unknown): boolean {
+    const { silentMs } = watch;
+    if (silentMs === undefined) return false;
+    if (!isClientTimeout(reason) && silentMs < this.#idleMs * SILENT_RATIO) return false;
+    const error = new ToolTimeoutError(this.shownName, silentMs);
+    // Nobody waits for another attempt.
+    this.#notAgain.add(error);
+    watch.fail(error, reason);
+    return true;
   }
 
   async #attempt(
@@ -172,12 +208,20 @@ export class GuardedTool {
   }
 }
 
-function ownTimeout({ toolTimeoutsMs }: McpServerConfig, tool: string): number | undefined {
-  return Object.hasOwn(toolTimeoutsMs, tool) ? toolTimeoutsMs[tool] : undefined;
+/** What is set for one tool. */
+function ownOf<Value>(byTool: Readonly<Record<string, Value>>, tool: string): Value | undefined {
+  return Object.hasOwn(byTool, tool) ? byTool[tool] : undefined;
+}
+
+/** What counts against a tool need not count against its server; what does not is no failure of the server either. */
+function onlyFalse(counts: CircuitCounts): CircuitCounts {
+  return Object.fromEntries(Object.entries(counts).filter(([, isCounted]) => !isCounted));
 }
 
 function isSafe({ idempotentTools, trustAnnotations }: McpServerConfig, tool: ListedTool): boolean {
   if (idempotentTools.includes(tool.name)) return true;
-  const { readOnlyHint, idempotentHint } = objectOf(tool['annotations']);
+  const { readOnlyHint, destructiveHint, idempotentHint } = objectOf(tool['annotations']);
+  // One that only reads and destroys contradicts itself, and counts as destructive.
+  if (readOnlyHint === true && destructiveHint === true) return false;
   return trustAnnotations && (readOnlyHint === true || idempotentHint === true);
 }

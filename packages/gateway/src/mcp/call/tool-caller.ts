@@ -1,10 +1,11 @@
-import type { Clock } from '@holdfast/core';
+import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import type { Advice, AdvisedCall } from '@holdfast/core/advise';
 import { Circuits } from '@holdfast/core/guard';
 import type { CircuitFleet, Failure, Random } from '@holdfast/core/guard';
 import type { Logger } from '../../log/logger.ts';
 import type { CallEnded } from '../../observe/gateway-event.ts';
 import type { PluginHost } from '../../plugins/plugin-run.ts';
+import { isObject } from '../../proxy/json/json-fields.ts';
 import type { McpConfig } from '../mcp-config.ts';
 import type { CallReply, CallResult, ListedTool } from '../messages.ts';
 import { callEnded } from './call-ended.ts';
@@ -109,11 +110,12 @@ export class ToolCaller {
     tool.counts.calls++;
     const checked = this.#check(request, tool);
     const call = { request, tool, checked, send, startedAt };
-    const conversation = this.#conversations?.of(request.conversation);
+    const { conversation: name } = request;
+    const conversation = name === undefined ? undefined : this.#conversations?.of(name);
     if (conversation === undefined) return this.#reply(call, await this.#run(call), undefined);
     const advised: AdvisedCall = {
       tool: request.shownName,
-      arguments: checked.ok ? checked.args : request.arguments,
+      arguments: checked.ok ? checked.args : objectFrom(request.arguments),
       id: request.id,
       round: conversation.begin(),
     };
@@ -148,11 +150,8 @@ export class ToolCaller {
   }
 
   #check(request: ToolRequest, tool: GuardedTool): CheckedArguments {
-    const args = request.arguments;
-    if (!this.#config.check || !tool.isCheckable || request.refusal !== undefined) {
-      return { ok: true, args, repairs: [], isHopeless: false };
-    }
-    const checked = checkArguments(args, tool.definition);
+    const isChecked = this.#config.check && tool.isCheckable && request.refusal === undefined;
+    const checked = checkArguments(request.arguments, tool.definition, isChecked);
     const of = { server: request.server.name, tool: request.tool.name };
     if (!checked.ok) {
       const issues = checked.issues.map(({ code, path }) => place(code, path));
@@ -257,6 +256,11 @@ function notSent(
     attempts: 0,
     metadata: { ...tool.metadata() },
   };
+}
+
+/** What the advisor compares calls by: it takes objects only. */
+function objectFrom(given: JsonValue): JsonObject {
+  return isObject(given) ? given : { arguments: given };
 }
 
 /** What, and where in the arguments; never what stands there. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@holdfast/core';
+import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import type { CallWatch } from './call-watch.ts';
@@ -12,12 +12,15 @@ export interface ToolRequest {
   readonly tool: ListedTool;
   /** What the client knows it by; what the model is told must use this name. */
   readonly shownName: string;
-  /** `{}` where the client sent none. */
-  readonly arguments: JsonObject;
+  /** As the client sent them; `{}` where it sent none. */
+  readonly arguments: JsonValue;
   /** Other tools that the client was shown, by the names it knows. */
   readonly otherTools: readonly string[];
-  /** Calls with the same text belong to one conversation, for loops and advice. */
-  readonly conversation: string;
+  /**
+   * Calls with the same text belong to one conversation, for loops and advice. Undefined where others may have made
+   * the calls before it: then nothing of them is told.
+   */
+  readonly conversation?: string | undefined;
   /** What the model is told in place of a result, where the call must not be sent at all. */
   readonly refusal?: string | undefined;
   /** Aborts when the client takes the call back. */

@@ -185,6 +185,9 @@ describe('files of MCP servers', () => {
     expect(notes({ command: 'x', sandbox: { on: 1 }, description: 'mine' })).toEqual([
       '/home/ada/.mcp.json: a: sandbox is not used here',
     ]);
+    expect(notes({ command: 'x', idempotentTool: ['put'] })).toEqual([
+      '/home/ada/.mcp.json: a: idempotentTool is not used here; did you mean idempotentTools?',
+    ]);
   });
 
   test('names are made safe to stand in front of those of tools', () => {

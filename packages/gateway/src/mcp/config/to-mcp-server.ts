@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { didYouMean } from '../../cli/nearest.ts';
 import type { Environment } from '../../config/expand-variables.ts';
 import type { McpServerEntry } from '../../config/mcp-server-schema.ts';
+import { unknownKeyMessage } from '../../config/read-issue.ts';
 import type { BrokenRule } from '../../config/read-issue.ts';
 import type { HttpServerConfig, McpServerConfig, StdioServerConfig } from '../mcp-config.ts';
 import { MCP_DEFAULTS } from '../mcp-defaults.ts';
@@ -18,6 +20,8 @@ export interface ServerContext {
   readonly settings: McpServerSettings;
   /** Throws where it cannot. */
   readonly readFile: (path: string) => string;
+  /** Whether the entry is of our own file, where no client adds keys. */
+  readonly isOurs?: boolean;
   /** Default: this one. */
   readonly platform?: string;
 }
@@ -52,7 +56,11 @@ export function toMcpServer(
   );
   const longest = Math.max(timeoutMs, ...toolTimeouts.map(([, ms]) => ms));
   for (const key of Object.keys(entry)) {
-    if (!KNOWN_KEYS.has(key) && !CLIENT_KEYS.has(key)) notes.push(`${key} is not used here`);
+    if (KNOWN_KEYS.has(key) || CLIENT_KEYS.has(key)) continue;
+    const near = didYouMean(key, [...KNOWN_KEYS]);
+    if (context.isOurs !== true) notes.push(`${key} is not used here${near}`);
+    else
+      broken.push({ path: [key], message: unknownKeyMessage(key, [...KNOWN_KEYS]), isKey: true });
   }
   if (typeof via === 'string') return { broken, notes };
   const { server: defaults } = MCP_DEFAULTS;

@@ -32,12 +32,14 @@ export interface HttpGateway {
 /** A gateway over HTTP in front of servers that live in this process; it ends with the test. */
 export async function httpGateway(
   servers: Readonly<Record<string, MemoryServer>>,
+  settings: Partial<McpConfig> = {},
 ): Promise<HttpGateway> {
   const log = memoryLogger();
   const config: McpConfig = {
     ...MCP_DEFAULTS.settings,
     listTimeoutMs: 1000,
     servers: Object.entries(servers).map(([name, { config: more }]) => serverConfig(name, more)),
+    ...settings,
   };
   const clock = systemClock;
   let id = 0;

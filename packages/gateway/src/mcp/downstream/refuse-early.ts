@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject } from '@holdfast/core';
 import { objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import type { McpHub } from '../hub/mcp-hub.ts';
+import { checkArguments } from '../call/check-arguments.ts';
 import { findHeaderMismatch } from '../param-headers.ts';
 import { METHOD_NOT_FOUND } from '../protocol-fault.ts';
 
@@ -51,10 +52,14 @@ export async function refuseEarly(
   const params = objectOf(body['params']);
   const found = await hub.catalog.tool(textOf(params['name']));
   if (found === undefined) return undefined;
+  const { name, inputSchema } = found.tool;
+  const read = checkArguments(params['arguments'] ?? {}, { name }, false);
+  // The call itself is answered with what is wrong with its arguments.
+  if (!read.ok) return undefined;
   const mismatch = findHeaderMismatch(
-    found.tool.inputSchema,
-    objectOf(params['arguments']),
-    (name) => [headers[name]].flat()[0],
+    inputSchema,
+    read.args,
+    (header) => [headers[header]].flat()[0],
   );
   if (mismatch === undefined) return undefined;
   const message = `Bad Request: the request headers and body disagree: ${mismatch.header}: ${mismatch.body}`;

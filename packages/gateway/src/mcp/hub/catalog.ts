@@ -2,6 +2,7 @@ import type { JsonObject } from '@holdfast/core';
 import { didYouMean } from '../../cli/nearest.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { ToolRedefined } from '../../observe/gateway-event.ts';
+import type { PluginOverrides } from '../../plugins/plugin-run.ts';
 import { isObject, textOf } from '../../proxy/json/json-fields.ts';
 import type { McpConfig } from '../mcp-config.ts';
 import type { ListedTool } from '../messages.ts';
@@ -16,6 +17,7 @@ import { LIST_RULES } from './list-kinds.ts';
 import type { ListKind } from './list-kinds.ts';
 import { mergeCacheHints } from './merge-cache-hints.ts';
 import type { ListSnapshot, ServerLists } from './server-lists.ts';
+import { UnknownTools } from './unknown-tools.ts';
 
 export interface CatalogOptions {
   readonly config: McpConfig;
@@ -24,6 +26,8 @@ export interface CatalogOptions {
   /** What tools were when they were seen first. */
   readonly pins: ToolPins;
   readonly log: Logger;
+  /** The tools that plugins name, of whatever server. Default: none. */
+  readonly overrides?: (() => readonly PluginOverrides[]) | undefined;
   /** Told of tools that turned into others. Default: nobody. */
   readonly onRedefined?: ((event: ToolRedefined) => void) | undefined;
 }
@@ -69,12 +73,14 @@ interface ShownItem {
 /** What all servers have together, under the names that clients know. */
 export class Catalog {
   readonly #options: CatalogOptions;
+  readonly #unknown: UnknownTools;
   #tools: Built<Shown> | undefined;
   #prompts: Built<Shown> | undefined;
   #owners: Built<ResourceOwners> | undefined;
 
   constructor(options: CatalogOptions) {
     this.#options = options;
+    this.#unknown = new UnknownTools(options.log);
   }
 
   /** The names of the tools that clients were shown last. */
@@ -189,8 +195,18 @@ export class Catalog {
     }
   }
 
+  #warnOfUnknown(snapshots: readonly ListSnapshot[]): void {
+    const { config, overrides } = this.#options;
+    const servers = config.servers.map((server, at) => ({
+      config: server,
+      tools: textsOf(snapshots[at] ?? EMPTY, 'name'),
+    }));
+    this.#unknown.check(servers, overrides?.() ?? []);
+  }
+
   #shownTools(snapshots: readonly ListSnapshot[]): Shown {
     if (isBuiltFrom(this.#tools, snapshots)) return this.#tools.value;
+    this.#warnOfUnknown(snapshots);
     const allowed = snapshots.map(({ items }, at) => {
       const config = this.#options.config.servers[at];
       return items.filter(

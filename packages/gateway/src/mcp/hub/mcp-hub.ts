@@ -17,6 +17,7 @@ import { keepListening } from '../upstream/keep-listening.ts';
 import { UpstreamServer } from '../upstream/upstream-server.ts';
 import type { UpstreamListener, UpstreamStatus } from '../upstream/upstream-server.ts';
 import { Catalog } from './catalog.ts';
+import type { CatalogOptions } from './catalog.ts';
 import { ChangePace } from './change-pace.ts';
 import type { ClientSession } from './client-session.ts';
 import { findAsked } from './find-asked.ts';
@@ -51,6 +52,8 @@ export interface McpHubOptions {
   readonly telemetry?: Telemetry | undefined;
   /** What tools were when they were seen first. Default: nothing is known yet. */
   readonly pins?: ToolPins | undefined;
+  /** The tools that plugins name. Default: none. */
+  readonly overrides?: CatalogOptions['overrides'];
   /** Told when a server comes and goes, with the reason as it came. */
   readonly onServer?: (event: ServerChanged) => void;
   /** Told of tools that turned into others. */
@@ -98,7 +101,7 @@ export class McpHub {
         return [server.name, lists];
       }),
     );
-    const { pins = new ToolPins(), onRedefined } = options;
+    const { pins = new ToolPins(), onRedefined, overrides } = options;
     this.catalog = new Catalog({
       config,
       servers: this.#servers,
@@ -106,6 +109,7 @@ export class McpHub {
       pins,
       log,
       onRedefined,
+      overrides,
     });
     this.#router = new RequestRouter({
       servers: this.#servers,

@@ -1,8 +1,9 @@
 import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
+import { parseTraceparent } from '../../telemetry/trace-context.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
-import type { Exchange, Message } from '../exchange.ts';
+import type { ClientView, Exchange, Message } from '../exchange.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import { paramHeaders } from '../param-headers.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolFault } from '../protocol-fault.ts';
@@ -61,15 +62,16 @@ export class RequestRouter {
     const { tool, server, isQuarantined = false } = found;
     const target = targetOf(server, exchange);
     const isRemote = server.config.via.kind !== 'stdio';
+    const { arguments: given = {} } = params;
     return caller.call(
       {
         id: nextId(),
         server: server.config,
         tool,
         shownName,
-        arguments: objectOf(params['arguments']),
+        arguments: given,
         otherTools: catalog.shownTools,
-        conversation: exchange.client.key,
+        conversation: conversationOf(exchange.client, params),
         refusal: isQuarantined ? quarantineText(shownName) : undefined,
         signal: exchange.signal,
       },
@@ -118,6 +120,17 @@ export class RequestRouter {
     const { targetOf, clock, telemetry } = this.#options;
     return passOn(targetOf(server, exchange), message, exchange, clock, telemetry);
   }
+}
+
+/**
+ * Clients without sessions that are called alike may be several, and what one of them did must not reach another:
+ * only requests of one trace are known to be of one client.
+ */
+function conversationOf({ key, isGuessed }: ClientView, params: JsonObject): string | undefined {
+  if (isGuessed !== true) return key;
+  const { traceparent } = objectOf(params['_meta']);
+  const place = typeof traceparent === 'string' ? parseTraceparent(traceparent) : undefined;
+  return place === undefined ? undefined : `${key}:${place.traceId}`;
 }
 
 /** What the model is told of a tool that is no longer what it was. Nothing of what the tool says now is in it. */

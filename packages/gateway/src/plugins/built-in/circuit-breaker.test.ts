@@ -166,8 +166,10 @@ describe('the circuit breaker', () => {
     expect((await call(host, result))?.metadata['circuit_failures_in_window']).toBe(failures);
   });
 
-  test('does not count errors of arguments against the tool', async () => {
-    const host = await breaker('{ consecutive_failure_threshold: 2 }');
+  test('does not count errors of arguments where counts says so', async () => {
+    const host = await breaker(
+      '{ consecutive_failure_threshold: 2, counts: { invalid-arguments: false } }',
+    );
     const text = 'MCP error -32602: Invalid arguments for tool weather: city is required';
     const wrong = { isError: true, content: [{ type: 'text', text }] };
     await times(5, () => call(host, wrong));
@@ -207,6 +209,36 @@ describe('the circuit breaker', () => {
     await run?.post(FAILED);
     const outcome = await host.begin(say)?.pre({});
     expect(outcome?.violation?.description).toContain('Do not call home__weather again before');
+  });
+});
+
+describe('results with isError', () => {
+  const MISSING = { isError: true, content: [{ type: 'text', text: 'ENOENT: no such file' }] };
+  const WRONG = { isError: true, content: [{ type: 'text', text: 'Invalid arguments' }] };
+  const DENIED = { is_error: true, content: [{ type: 'text', text: 'Access denied' }] };
+
+  test.each([
+    ['not found', MISSING],
+    ['wrong arguments', WRONG],
+    ['access denied', DENIED],
+  ])('count as failures when they say %s, as every one does', async (_, result) => {
+    const host = await breaker('{}');
+    await times(5, () => call(host, result));
+    expect(await call(host, FINE)).toBeUndefined();
+  });
+
+  test('do not count when counts leaves their class out', async () => {
+    const host = await breaker('{ counts: { not-found: false } }');
+    await times(20, () => call(host, MISSING));
+    expect(await call(host, FINE)).toBeDefined();
+    await times(5, () => call(host, DENIED));
+    expect(await call(host, FINE)).toBeUndefined();
+  });
+
+  test('count by the override of their tool', async () => {
+    const host = await breaker('{ tool_overrides: { files: { counts: { not-found: false } } } }');
+    await times(20, () => call(host, MISSING, 'files'));
+    expect(await call(host, FINE, 'files')).toBeDefined();
   });
 });
 
@@ -337,6 +369,12 @@ describe('what a circuit breaker may be told', () => {
   test.each([
     ['{ cooldown: 3 }', '[0].config.cooldown', 'unknown key'],
     ['{ error_rate_threshold: 0 }', '[0].config.error_rate_threshold', 'above 0, up to 1, got 0'],
+    [
+      '{ counts: { not_found: false } }',
+      '[0].config.counts.not_found',
+      'unknown key; did you mean not-found?',
+    ],
+    ['{ counts: { auth: 0 } }', '[0].config.counts.auth', 'expected true or false, got 0'],
     [
       '{ tool_overrides: { pay: { minCalls: 3 } } }',
       '[0].config.tool_overrides.pay.minCalls',

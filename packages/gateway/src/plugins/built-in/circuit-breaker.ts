@@ -7,6 +7,7 @@ import {
   type CircuitBreaker,
 } from '@holdfast/core/guard';
 import { z } from 'zod';
+import { circuitCounts } from '../../config/circuit-schema.ts';
 import { section, share, wholeNumber } from '../../config/schema-parts.ts';
 import type { Plugin, PluginContext, PluginResult, PluginViolation } from '../plugin.ts';
 import type { BuiltInPlugin, PluginMeans } from './built-in-plugin.ts';
@@ -25,6 +26,7 @@ const KEYS = {
   min_calls: wholeNumber(1, 100_000),
   consecutive_failure_threshold: wholeNumber(1, 100_000),
   cooldown_seconds: seconds,
+  counts: circuitCounts,
 };
 
 const schema = section({
@@ -41,12 +43,18 @@ const schema = section({
   cooldown_seconds: KEYS.cooldown_seconds
     .default(60)
     .describe('How long it stays open, before one call may try the tool.'),
+  counts: circuitCounts
+    .default({})
+    .describe(
+      'Which classes of failures count; all of them without it. { not-found: false } leaves missing files out.',
+    ),
   tool_overrides: overridesOf({
     error_rate_threshold: share.exactOptional(),
     window_seconds: KEYS.window_seconds.exactOptional(),
     min_calls: KEYS.min_calls.exactOptional(),
     consecutive_failure_threshold: KEYS.consecutive_failure_threshold.exactOptional(),
     cooldown_seconds: KEYS.cooldown_seconds.exactOptional(),
+    counts: circuitCounts.exactOptional(),
   }).describe('Any of these keys for single tools, by name.'),
 });
 
@@ -180,6 +188,7 @@ function circuitsOf(thresholds: Thresholds, { clock, log, onEvent, fleet }: Plug
     openForMs: thresholds.cooldown_seconds * 1000,
     // A cooldown is as long as it says.
     maxOpenForMs: Infinity,
+    counts: { ...EVERY_CLASS, ...thresholds.counts },
   };
   return new Circuits({
     ...fleet,
@@ -192,6 +201,9 @@ function circuitsOf(thresholds: Thresholds, { clock, log, onEvent, fleet }: Plug
     },
   });
 }
+
+/** Every result with `isError` is a failure, whatever it says. */
+const EVERY_CLASS = Object.fromEntries(Object.keys(FAILURE_RULES).map((each) => [each, true]));
 
 function takeAdmitted({ state }: PluginContext): Admitted | undefined {
   const admitted = state[KEPT] as Admitted | undefined;
