@@ -1,5 +1,5 @@
 import { BACKTICK } from '../json/char-code.ts';
-import { endsSentence, isWordCharacter } from './sentence-character.ts';
+import { endsSentence, isLetter } from './sentence-character.ts';
 
 /** A longer line is data: what begins on it is not part of a sentence or of inline code. */
 const LONGEST_LINE = 65_536;
@@ -56,7 +56,7 @@ export class LineBefore {
       }
       this.#endRun();
       const character = text.charAt(at);
-      if (isWordCharacter(character)) this.isMidSentence = true;
+      if (isLetter(character)) this.isMidSentence = true;
       else if (endsSentence(character)) this.isMidSentence = false;
     }
     this.#endRun();

@@ -1,12 +1,6 @@
 import { BACKTICK } from '../json/char-code.ts';
 import type { LineBefore } from './line-before.ts';
-import {
-  endsSentence,
-  isCaseless,
-  isUpperCase,
-  isWordCharacter,
-  mayGoOn,
-} from './sentence-character.ts';
+import { endsSentence, isCaseless, isUpperCase, isLetter, mayGoOn } from './sentence-character.ts';
 
 /** Whether a call is a call, or text that shows one. */
 export type Verdict = 'call' | { readonly quotedIn: string };
@@ -38,7 +32,7 @@ class Sentence implements LineDoubt {
   #isInWord = false;
 
   next(character: string): Verdict | undefined {
-    if (isWordCharacter(character)) {
+    if (isLetter(character)) {
       if (this.#words === 0 && isUpperCase(character)) return 'call';
       // Scripts without case have words without space between them, too.
       if (!this.#isInWord || isCaseless(character)) this.#words++;

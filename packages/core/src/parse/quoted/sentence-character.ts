@@ -1,17 +1,17 @@
 /** Scripts without case have words without space between them, too. */
 const CASELESS = /\p{Lo}/u;
 const UPPER_CASE = /\p{Lu}/u;
-const WORD = /[\p{L}\p{N}]/u;
+const LETTER = /\p{L}/u;
 const SENTENCE_ENDS = '.!?…:;。！？：；।؟۔';
 /** What a sentence goes on after. */
-const CONTINUATIONS = ' \t\r,，、()[]"\'’”»*_`~–—-';
+const CONTINUATIONS = '0123456789 \t\r,，、()[]"\'’”»*_`~–—-';
 const ASCII = 0x80;
 
-export function isWordCharacter(character: string): boolean {
+export function isLetter(character: string): boolean {
   const code = character.charCodeAt(0);
-  if (code >= ASCII) return WORD.test(character);
+  if (code >= ASCII) return LETTER.test(character);
   const lower = code | 0x20;
-  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39);
+  return lower >= 0x61 && lower <= 0x7a;
 }
 
 export function isUpperCase(character: string): boolean {
