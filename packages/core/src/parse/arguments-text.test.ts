@@ -47,8 +47,11 @@ describe('the text of the arguments', () => {
     }
   });
 
-  test('is that of the last arguments where a key is written twice', () => {
-    const args = '"arguments": {"a": {"b": 1}}, "arguments": {"a": {"b": 2.0}}';
+  test.each([
+    '"arguments": {"a": {"b": 1}}, "arguments": {"a": {"b": 2.0}}',
+    '"arguments": {"a": {"b": 1}}, "\\u0061rguments": {"a": {"b": 2.0}}',
+    '"id": "\\"arguments", "arguments": {"a": {"b": 2.0}}',
+  ])('is that of the last arguments in %j', (args) => {
     const [call] = parseToolCalls(hermes(`{"name": "f", ${args}}`)).calls;
     expect(call?.argumentsText).toBe('{"a": {"b": 2.0}}');
   });

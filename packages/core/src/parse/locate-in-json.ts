@@ -1,6 +1,7 @@
 import { endOfString, endOfValue, keyOf, skipJsonSpace } from '../internal/json-source.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { isJsonObject } from './call-keys.ts';
+import { BACKSLASH } from './json/char-code.ts';
 
 /** A part of a text: from the index of its first character to the index after its last. */
 export interface TextRange {
@@ -48,8 +49,9 @@ function rangeOfLastMember(
   const key = value['arguments'] === object ? ARGUMENTS : PARAMETERS;
   if (key === PARAMETERS && value['parameters'] !== object) return undefined;
   const at = json.indexOf(key);
-  // The key may be written with escapes, and again inside the object.
-  if (at < 0 || json.lastIndexOf('\\', at) >= 0 || json.indexOf(key, at + 1) >= 0) return undefined;
+  // It may be the end of a string, and the key may be written again, with escapes too.
+  if (at < 0 || json.charCodeAt(at - 1) === BACKSLASH) return undefined;
+  if (json.includes('\\u') || json.includes(key, at + 1)) return undefined;
   const start = skipJsonSpace(json, skipJsonSpace(json, at + key.length) + 1);
   const brace = json.lastIndexOf('}');
   const end = json.lastIndexOf('}', brace - 1) + 1;
