@@ -38,6 +38,8 @@ export class AnswerReader {
   /** Reads the text that is not over; undefined between texts. */
   #stream: ToolCallStream | undefined;
   #isFirstText = true;
+  /** Whether the server sent reasoning apart: then no text begins in it. */
+  #hasReasoning = false;
   #callCount = 0;
   /** Whether the text that is being read is over, and only how the answer goes on says if it was cut. */
   #isTextOver = false;
@@ -94,6 +96,9 @@ export class AnswerReader {
 
   /** Reasoning that the server told apart; it is the caller's to pass on. */
   noteReasoning(text: string): void {
+    if (text === '') return;
+    this.#hasReasoning = true;
+    this.#stream?.release();
     if (!this.#hasText && this.#reasoning.length < MOST_REASONING) this.#reasoning += text;
   }
 
@@ -141,10 +146,12 @@ export class AnswerReader {
     const { registry = sharedRegistry() } = this.#options;
     const options = parseOptions(this.#context, this.#options);
     // The prompt can open a block of reasoning for the first text only.
-    const isInReasoning = this.#isFirstText && options.startsInReasoning === true;
+    const { startsInReasoning = 'auto' } = this.#isFirstText ? options : NOT_IN_REASONING;
     this.#isFirstText = false;
     const onEvent = (event: ParseEvent): void => this.#take(event);
-    return registry.createStream({ ...options, startsInReasoning: isInReasoning, onEvent });
+    const stream = registry.createStream({ ...options, startsInReasoning, onEvent });
+    if (this.#hasReasoning) stream.release();
+    return stream;
   }
 
   #closeText(): void {
@@ -247,6 +254,8 @@ function parseOptions(
     ...(nextId !== undefined && { nextId }),
   };
 }
+
+const NOT_IN_REASONING: Pick<ParseOptions, 'startsInReasoning'> = { startsInReasoning: false };
 
 /** Calls stand at the end of reasoning; more than this is not kept to search it. */
 const MOST_REASONING = 1_048_576;
