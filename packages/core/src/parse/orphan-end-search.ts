@@ -3,6 +3,10 @@ import type { ReasoningEnd } from './format.ts';
 import { GREATER_THAN, NEWLINE, isSpace } from './json/char-code.ts';
 import type { FoundEnd } from './reasoning-tags.ts';
 
+/** As `indexOf` says it. */
+const NONE = -1;
+const NOT_SEARCHED = -2;
+
 /** The ends that only reasoning has: tokens such as `<|end|>` end other messages as well. */
 export function orphanEnds(ends: readonly ReasoningEnd[]): readonly ReasoningEnd[] {
   return ends.filter(
@@ -39,10 +43,12 @@ export class OrphanEndSearch {
   read(chunk: string): FoundEnd | undefined {
     const text = this.#tail === '' ? chunk : this.#tail + chunk;
     this.#tail = '';
+    const isPlain = !this.#firsts.some((first) => text.includes(first));
+    const places: number[] = [];
     let from = 0;
     for (;;) {
-      const found = this.#next(text, from);
-      const stop = found?.at ?? this.#partialAt(text, from);
+      const found = isPlain ? undefined : this.#next(text, from, places);
+      const stop = found?.at ?? (isPlain ? text.length : this.#partialAt(text, from));
       const ended = this.#pass(text, from, stop);
       if (ended !== undefined) return ended;
       if (found === undefined) {
@@ -88,7 +94,8 @@ export class OrphanEndSearch {
       if (!isSpace(code)) this.#pending = undefined;
     }
     this.#fence.read(text, from, to);
-    const newline = text.lastIndexOf('\n', to - 1);
+    // Sliced, as the search would go on to the start of the text.
+    const newline = from + text.slice(from, to).lastIndexOf('\n');
     if (newline >= from) {
       this.#isLineStart = true;
       this.#isQuote = false;
@@ -102,24 +109,15 @@ export class OrphanEndSearch {
     return undefined;
   }
 
-  #next(text: string, from: number): FoundEnd | undefined {
+  /** The next end at or after `from`; `places` remembers where each of them is. */
+  #next(text: string, from: number, places: number[]): FoundEnd | undefined {
     let first: FoundEnd | undefined;
-    for (const character of this.#firsts) {
-      let at = text.indexOf(character, from);
-      for (
-        ;
-        at >= 0 && (first === undefined || at < first.at);
-        at = text.indexOf(character, at + 1)
-      ) {
-        const end = this.#endAt(text, at);
-        if (end !== undefined) first = { end, at };
-      }
+    for (const [index, end] of this.#ends.entries()) {
+      let at = places[index] ?? NOT_SEARCHED;
+      if (at < from && at !== NONE) at = places[index] = text.indexOf(end.text, from);
+      if (at !== NONE && (first === undefined || at < first.at)) first = { end, at };
     }
     return first;
-  }
-
-  #endAt(text: string, at: number): ReasoningEnd | undefined {
-    return this.#ends.find((end) => text.startsWith(end.text, at));
   }
 
   /** Where the end of `text` may be the beginning of an end. */

@@ -73,6 +73,13 @@ describe('an end of reasoning that the text did not begin', () => {
     expect(issues[0]?.offset).toBe(`I could ${CALL} no.\n`.length);
   });
 
+  test('costs no more where many are mentioned', () => {
+    const text = '<{[/THINK]rgu'.repeat(40_000);
+    const started = performance.now();
+    expect(parseToolCalls(text).text).toBe(text);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   test('is reported where no call is before it', () => {
     const { text, reasoning, issues } = parseToolCalls('Say hello.\n</think>\nHello.');
     expect({ text, reasoning }).toEqual({ text: 'Say hello.\n</think>\nHello.', reasoning: '' });
