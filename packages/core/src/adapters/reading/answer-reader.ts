@@ -48,6 +48,8 @@ export class AnswerReader {
   /** What was held back of a text that is over, and turned out to be text. */
   #heldBack = '';
   #isClosing = false;
+  /** Whether text is emitted that only waited for the end of the text, as a call before it did. */
+  #wasHeld = false;
   #hasText = false;
   /** Reasoning that the server told apart, while a call may hide in it. */
   #reasoning = '';
@@ -160,6 +162,7 @@ export class AnswerReader {
     this.#heldBack = '';
     this.#stream?.end();
     this.#isClosing = false;
+    this.#wasHeld = false;
     this.#stream = undefined;
   }
 
@@ -172,10 +175,12 @@ export class AnswerReader {
         if (event.text !== '') this.#emit({ type: 'reasoning', text: event.text });
         break;
       case 'call-end':
+        this.#wasHeld = this.#isClosing;
         this.#takeCall(event);
         break;
       case 'issue': {
         const { code, message } = event.issue;
+        if (code === 'incomplete-call') this.#wasHeld = false;
         this.#report({ type: 'issue-found', code, message });
         break;
       }
@@ -188,7 +193,7 @@ export class AnswerReader {
 
   #tellText(text: string): void {
     if (!this.#hasText && text.trim() !== '') this.#hasText = true;
-    if (this.#isClosing) this.#heldBack += text;
+    if (this.#isClosing && !this.#wasHeld) this.#heldBack += text;
     this.#emit({ type: 'text', text });
   }
 
@@ -197,7 +202,9 @@ export class AnswerReader {
       this.#emit({ type: 'call', call: this.#ready(call) });
       return;
     }
-    const why = this.#isCut ? 'the answer was cut before the call was closed' : 'it is guesswork';
+    const why = this.#isCut
+      ? 'the answer was cut before it was certain that the call counts'
+      : 'it is guesswork';
     const message = `a call of "${call.name}" stays text: ${why}`;
     this.#report({ type: 'issue-found', code: 'call-not-told', message });
     if (raw !== '') this.#tellText(raw);
