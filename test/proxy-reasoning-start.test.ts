@@ -12,7 +12,7 @@ import { startScriptedUpstream } from './support/scripted-upstream.ts';
 import type { ScriptedUpstream } from './support/scripted-upstream.ts';
 
 const CALL = '<tool_call>{"name":"Bash","arguments":{"command":"rm -rf /"}}</tool_call>';
-const CONSIDERED = `I could ${CALL} no.\n</think>\nHi`;
+const CONSIDERED = `I could ${CALL}\nBut no.\n</think>\nHi`;
 const CALLED = `Let me look. ${CALL}`;
 const TOOLS = [{ name: 'Bash', description: 'Runs.', parameters: { type: 'object' } }];
 const protocols: readonly Protocol[] = ['chat', 'messages', 'responses'];
@@ -83,7 +83,7 @@ describe('an answer that may begin in reasoning', () => {
   });
 
   test('emits the text before a call, and keep-alives while it holds the call', async () => {
-    const { stream } = textAnswer('chat', `${CALLED} One moment.`);
+    const { stream } = textAnswer('chat', `${CALLED}\nOne moment.`);
     const held = await startScriptedUpstream({
       body: stream.slice(0, stream.indexOf('data: [DONE]')).replace('"stop"', 'null'),
       then: 'stall',

@@ -154,7 +154,7 @@ describe('holdfast parse', () => {
   });
 
   it('reads no call that was only considered, unless told where the text begins', async () => {
-    const text = `I could ${CALL} no.\n</think>\nHi`;
+    const text = `I could ${CALL}\nBut no.\n</think>\nHi`;
     expect((await parse(text)).code).toBe(3);
     expect((await parse(text, '--starts-in-reasoning', 'true')).code).toBe(3);
     expect((await parse(text, '--starts-in-reasoning', 'false')).code).toBe(0);

@@ -53,11 +53,11 @@ describe('a call in an answer that may have begun in reasoning', () => {
   });
 
   test('is held until the answer ends', () => {
-    expect(turn([text(`Hm. ${CALL} so`)])).toEqual(['text Hm. ']);
-    expect(turn([text(`Hm. ${CALL} so`), stop])).toEqual([
+    expect(turn([text(`Hm. ${CALL}\nSo.`)])).toEqual(['text Hm. ']);
+    expect(turn([text(`Hm. ${CALL}\nSo.`), stop])).toEqual([
       'text Hm. ',
       called,
-      'text  so',
+      'text \nSo.',
       'finish tool-calls',
     ]);
   });
@@ -78,8 +78,8 @@ describe('a call in an answer that may have begun in reasoning', () => {
   });
 
   test.each([true, 'auto'] as const)('is reasoning where that ends after it: %s', (begins) => {
-    expect(turn([text(`${CALL} no.\n</think>Hi`), stop], start(begins))).toEqual([
-      `reasoning ${CALL} no.\n`,
+    expect(turn([text(`${CALL}\nNo.\n</think>Hi`), stop], start(begins))).toEqual([
+      `reasoning ${CALL}\nNo.\n`,
       'text Hi',
       'finish stop',
     ]);

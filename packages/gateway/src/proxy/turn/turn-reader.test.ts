@@ -134,8 +134,8 @@ describe('an answer that is cut', () => {
   });
 
   test('has no call while its text may have begun in reasoning', () => {
-    expect(turn([text(`Hm. ${CALL} or`), length])).toEqual([
-      `text Hm. ${CALL} or`,
+    expect(turn([text(`Hm. ${CALL}\nOr`), length])).toEqual([
+      `text Hm. ${CALL}\nOr`,
       'finish length',
     ]);
   });
