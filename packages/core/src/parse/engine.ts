@@ -53,8 +53,6 @@ export class Engine {
   /** Whether a header says that this is reasoning: then it holds no calls, which have headers of their own. */
   #isFramedReasoning = false;
   #suspension: Suspension | undefined;
-  /** Whether the text is still in the reasoning that its prompt opened. */
-  #isPromptOpened: boolean;
   readonly #state: TextState;
   /** Nothing is searched any more: a limit was passed. */
   #passesThrough = false;
@@ -73,7 +71,6 @@ export class Engine {
     this.#timer = new FeedTimer(options.clock);
     const { grammar, tools, bareCalls } = options;
     if (bareCalls && grammar.lineStart.length > 0) this.#evidence = tools;
-    this.#isPromptOpened = options.startsInReasoning;
     if (options.startsInReasoning) this.#told.reasoningEnds = options.grammar.reasoningEnds;
   }
 
@@ -166,8 +163,7 @@ export class Engine {
       const isLineStart = isFirst || this.#told.isLineStartAt(text, start, hit);
       if (match === 'none' && !isLineStart) continue;
       if (match !== 'none' && match.ends !== undefined) {
-        if (!isLineStart && !match.isToken) continue;
-        if (!this.#opensReasoning(text, start, hit)) continue;
+        if (!this.#opensReasoning(isLineStart || match.isToken)) continue;
         this.#told.tell(text.slice(start, hit));
         start = hit + match.length;
         at = start;
@@ -217,21 +213,17 @@ export class Engine {
     return this.#told.reasoningEnds === undefined || this.#options.callsInReasoning === 'read';
   }
 
-  /** Blocks do not nest, but a model may write the tag that its prompt ended with once more. */
-  #opensReasoning(text: string, start: number, hit: number): boolean {
-    if (this.#told.reasoningEnds === undefined) return true;
-    return this.#isPromptOpened && this.#told.visibleBefore(text, start, hit) === '';
+  #opensReasoning(isLineStart: boolean): boolean {
+    return isLineStart && this.#told.reasoningEnds === undefined;
   }
 
   #beginReasoning(raw: string, ends: readonly ReasoningEnd[], isFramed: boolean): void {
     this.#isFramedReasoning = isFramed && this.#options.callsInReasoning !== 'read';
-    this.#isPromptOpened = false;
     this.#told.beginReasoning(raw, ends);
   }
 
   /** Ends the reasoning. Returns the index behind its end. */
   #endReasoning(text: string, start: number, { end, at }: FoundEnd): number {
-    this.#isPromptOpened = false;
     const next = end.beginsNext === true ? at : at + end.text.length;
     this.#told.endReasoning(text.slice(start, at), text.slice(start, next));
     return next;

@@ -116,22 +116,6 @@ describe('an end of reasoning that the text did not begin', () => {
   });
 });
 
-describe('a text that begins in reasoning', () => {
-  const text = `\n<think>I could ${CALL}\nBut no.\n<think>\n</think>Hi`;
-
-  test('may repeat the tag that opened it', () => {
-    for (const chunks of allCuts(text)) {
-      expect(readChunks(chunks, { startsInReasoning: true })).toMatchObject({
-        calls: [],
-        reasoning: `\nI could ${CALL}\nBut no.\n<think>\n`,
-        text: 'Hi',
-        issues: [],
-        source: text,
-      });
-    }
-  });
-});
-
 describe('a stream that may begin in reasoning', () => {
   const told: string[] = [];
   const open = (): ReturnType<typeof createToolCallStream> => {

@@ -99,10 +99,25 @@ describe('a call in an answer that may have begun in reasoning', () => {
     ]);
   });
 
+  test('is no thought where the answer opens its reasoning itself', () => {
+    for (const cut of [1, 3, 40]) {
+      const said =
+        `\n<think>Hm.</think>${CALL}\nDone.`.match(new RegExp(`[^]{1,${cut}}`, 'g')) ?? [];
+      expect(turn([...said.map(text), stop], start(true))).toEqual([
+        'text \n',
+        'reasoning Hm.',
+        called,
+        'text \nDone.',
+        'finish tool-calls',
+      ]);
+    }
+    expect(turn([text('<thi'), stop], start(true)).slice(-2)).toEqual(['text <thi', 'finish stop']);
+  });
+
   test('leaves text after reasoning that came apart', () => {
     for (const first of ['', '\n'])
       expect(
         turn([text(first), thought, text('It is noon.'), stop], start(true)).slice(-2),
-      ).toEqual(['text It is noon.', 'finish stop']);
+      ).toEqual([`text ${first}It is noon.`, 'finish stop']);
   });
 });

@@ -14,6 +14,8 @@ export class PromptedReasoning {
   /** Whether there was text, other than space. */
   #hasText = false;
   #hasReasoning = false;
+  /** What may become the tag that opens reasoning. */
+  #head = '';
   /** Whether the text went on after reasoning, or had none. */
   #isOutside = false;
   /** Reasoning that is text if it never ends. */
@@ -34,10 +36,10 @@ export class PromptedReasoning {
     return this.seen === 'unclosed' ? (this.#assumed ?? '') : '';
   }
 
-  feed(text: string): void {
-    this.#stream ??= this.#open();
-    this.#hasText ||= text.trim() !== '';
-    this.#stream.feed(text);
+  feed(chunk: string): void {
+    const text = this.#readHead(chunk);
+    if (text === '') return;
+    this.#read(text);
   }
 
   /** The upstream sends reasoning apart: then its text does not begin in it. */
@@ -49,10 +51,29 @@ export class PromptedReasoning {
   }
 
   end(): void {
+    if (this.#head !== '') this.#read(this.#head);
     const stream = (this.#stream ??= this.#open());
     stream.end();
     if (this.seen !== undefined || this.#hasReasoning || !this.#hasText) return;
     this.seen = this.#mode === true ? 'inside' : 'outside';
+  }
+
+  #read(text: string): void {
+    this.#head = '';
+    this.#stream ??= this.#open();
+    this.#hasText ||= text.trim() !== '';
+    this.#stream.feed(text);
+  }
+
+  /** The text so far, once it shows whether the answer opens its reasoning itself, against what was assumed. */
+  #readHead(chunk: string): string {
+    if (this.#assumed === undefined || this.#mode !== true || this.#hasText)
+      return this.#head + chunk;
+    this.#head += chunk;
+    const begun = this.#head.trimStart();
+    if (begun !== THINK && THINK.startsWith(begun)) return '';
+    if (begun.startsWith(THINK)) this.#mode = false;
+    return this.#head;
   }
 
   #open(): ToolCallStream {
@@ -93,4 +114,5 @@ export function hintsOf({
 }
 
 const UNKNOWN = { startsInReasoning: 'auto', isAssumed: true } as const;
+const THINK = '<think>';
 const MOST_ASSUMED = 1_048_576;
