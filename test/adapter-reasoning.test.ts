@@ -18,6 +18,40 @@ function callsIn(options: MendOptions, say: (reader: AnswerReader) => void): rea
   );
 }
 
+describe.each(sampleCalls())('an answer that may begin in reasoning, with $dialect', ({ text }) => {
+  const considered = `I could call:\n${text}\nBut no.\n</think>\nHi`;
+  const calls = callsIn({}, (reader) => reader.readText(text));
+
+  it('has no call that was only considered', () => {
+    expect(callsIn({}, (reader) => reader.readText(considered))).toEqual([]);
+    expect(
+      callsIn({ startsInReasoning: false }, (reader) => reader.readText(considered)).length,
+    ).toBe(calls.length);
+  });
+
+  it('does not end in a call where text names a tool after it', () => {
+    const names = tools.map(({ name }) => name).join(', ');
+    const context = { tools, model: 'm', requiresJson: false };
+    const endsInCall = (after: string): boolean => {
+      const reader = new AnswerReader(context, {}, () => undefined);
+      reader.readText(text + after);
+      reader.end(false);
+      return reader.endsInCall;
+    };
+    expect(endsInCall(`\n\nThat was one of ${names}.`)).toBe(false);
+    expect(endsInCall(`\n\n<tool_call>{"name": "${tools[0]?.name ?? ''}", "arg`)).toBe(true);
+  });
+
+  it('emits its calls at once where the server sends reasoning apart', () => {
+    const events: AnswerEvent[] = [];
+    const context = { tools, model: 'm', requiresJson: false };
+    const reader = new AnswerReader(context, {}, (event) => events.push(event));
+    reader.noteReasoning('Hm.');
+    reader.readText(`${text}\n\nOne moment. `);
+    expect(events.filter(({ type }) => type === 'call')).toHaveLength(calls.length);
+  });
+});
+
 describe.each(sampleCalls())(
   'reasoning that a server told apart, with $dialect in it',
   (sample) => {

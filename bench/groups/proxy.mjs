@@ -6,7 +6,7 @@ import { digits, spread, times } from '../harness/table.mjs';
 import { Turns } from '../harness/turns.mjs';
 
 export const about =
-  'Streams of 100 chunks over loopback, from a server that sends them as fast as they are taken: through a bare `node:http` relay that looks at nothing, through Holdfast with one tool offered, and through the newest Portkey gateway, each in a process of its own. Contestants take turns; the best turn of each counts: the most streams per second, and the lowest median time to the first token, one request at a time. Then one stream of 4,900 chunks at a time: at least 5,000 chunks a second. Budgets: at least 60 % of the relay and ahead of Portkey; first token at most 1 ms later than through the relay, for a short request and for that of an agent in the middle of its work (in front of a model that thinks for a millisecond, as what is done meanwhile costs nobody time; turns in which a tool has failed twice, and prompts with tools in them, are shown beside); memory after 10,000 streams within 10 % of that after 2,000.';
+  'Streams of 100 chunks over loopback, from a server that sends them as fast as they are taken: through a bare `node:http` relay that looks at nothing, through Holdfast with one tool offered, and through the newest Portkey gateway, each in a process of its own. Contestants take turns; the best turn of each counts: the most streams per second, and the lowest median time to the first token, one request at a time. Then one stream of 4,900 chunks at a time: at least 5,000 chunks a second. Budgets: at least 60 % of the relay and ahead of Portkey; first token at most 1 ms later than through the relay, for a short request and for that of an agent in the middle of its work (in front of a model that thinks for a millisecond, as what is done meanwhile costs nobody time; turns in which a tool has failed twice, and prompts with tools in them, are shown beside); memory after 10,000 streams within 10 % of that after 2,000. When a call in text arrives that is held until the answer ends, as the model may have begun in reasoning, is shown beside.';
 
 const CONCURRENCY = 16;
 const TURN_STREAMS = 160;
@@ -19,6 +19,7 @@ const MAX_ADDED_MS = 1;
 const MAX_GROWTH = 1.1;
 const LONG_TURNS = 8;
 const MIN_CHUNKS = 5000;
+const CALL_TURNS = 12;
 const RELAY = 'bare node:http relay';
 
 const SMALL_BODY = JSON.stringify({
@@ -40,6 +41,13 @@ const dispatcher = new Agent({ connections: 64 });
 
 const SMALL = { path: '/v1/chat/completions', body: SMALL_BODY };
 const LONG = { ...SMALL, body: SMALL_BODY.replace('"bench"', '"long"') };
+
+const CALLING = Object.fromEntries(
+  ['call-first', 'call-last'].map((model) => [
+    model,
+    { ...SMALL, body: SMALL_BODY.replace('"bench"', `"${model}"`) },
+  ]),
+);
 
 async function open({ port, headers, asked = SMALL }) {
   const answer = await request(`http://127.0.0.1:${port}${asked.path}`, {
@@ -139,6 +147,39 @@ async function measureRequests({ targets, variants }) {
   }));
 }
 
+/** When a call in text arrives, held until the answer ends and not held, where it is first and last in it. */
+async function measureHeldCalls({ targets, variants }) {
+  const rows = [];
+  for (const [name, asked] of Object.entries(CALLING)) {
+    const contestants = { held: targets.Holdfast, sent: variants['calls never held'] };
+    const times = await takeTurns(Object.keys(contestants), CALL_TURNS, lowest, (kind) =>
+      callArrival({ ...contestants[kind], asked }),
+    );
+    rows.push({ name, ...times });
+  }
+  return rows;
+}
+
+async function callArrival(target) {
+  // Three answers would show that the model begins outside reasoning.
+  const reset = await request(`http://127.0.0.1:${target.port}/api/v1/reasoning/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+    dispatcher,
+  });
+  await reset.body.dump();
+  const start = performance.now();
+  let text = '';
+  let time;
+  for await (const chunk of await open(target)) {
+    text += chunk.toString('latin1');
+    if (text.includes('"tool_calls"')) time ??= performance.now() - start;
+  }
+  if (time === undefined) throw new Error('the call did not arrive');
+  return time;
+}
+
 async function medianFirstToken(target) {
   const times = [];
   for (let count = 0; count < TURN_TOKENS; count++) times.push(await firstToken(target));
@@ -161,16 +202,18 @@ export async function run() {
       chunksPerSecond(targets[name]),
     );
     const requests = await measureRequests(processes);
+    const held = await measureHeldCalls(processes);
     const memory = await measureMemory(processes);
     return {
       tables: [
         streamTable(names, streams, first),
         chunkTable(names, chunks),
         requestTable(requests),
+        heldTable(held),
         memoryTable(memory),
       ],
-      figures: figuresOf({ names, streams, first, chunks, requests }),
-      results: { streams, first, chunks, requests, memory },
+      figures: figuresOf({ names, streams, first, chunks, requests, held }),
+      results: { streams, first, chunks, requests, held, memory },
     };
   } finally {
     processes.stop();
@@ -264,6 +307,22 @@ function requestTable(requests) {
   };
 }
 
+function heldTable(held) {
+  return {
+    title: 'A call in text, in an answer of 100 chunks, one every 2 ms or more',
+    columns: ['the call is', 'sent at once ms', 'held ms', 'spread', 'added ms'],
+    rows: held.map((row) => ({
+      cells: [
+        row.name === 'call-first' ? 'first' : 'last',
+        digits(row.sent.best),
+        digits(row.held.best),
+        spread(row.held),
+        digits(row.held.best - row.sent.best),
+      ],
+    })),
+  };
+}
+
 function memoryTable({ before, after }) {
   const growth = after / before;
   return {
@@ -278,7 +337,7 @@ function memoryTable({ before, after }) {
   };
 }
 
-function figuresOf({ names, streams, first, chunks, requests }) {
+function figuresOf({ names, streams, first, chunks, requests, held }) {
   const of = (name) => (name === 'Holdfast' ? OURS : name);
   return [
     ...names.flatMap((name) => [
@@ -287,6 +346,7 @@ function figuresOf({ names, streams, first, chunks, requests }) {
       figure('one long stream', of(name), 'chunks/s', chunks[name].best, chunks[name].p90),
     ]),
     ...requests.map(({ name, ms }) => figure(`first token: ${name}`, OURS, 'ms', ms.best, ms.p90)),
+    ...held.map((row) => figure(`held: ${row.name}`, OURS, 'ms', row.held.best, row.held.p90)),
   ];
 }
 

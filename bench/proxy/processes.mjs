@@ -32,6 +32,7 @@ export async function startAll() {
   const { child: holdfast, port: holdfastPort } = await startHoldfast(base);
   const unadvised = await startHoldfast(base, '--no-advice');
   const prompting = await startHoldfast(base, '--tool-mode', 'prompt');
+  const unheld = await startHoldfast(base, '--starts-in-reasoning', 'false');
   const portkeyPort = await freePort();
   const portkey = fork(
     path('../node_modules/@portkey-ai/gateway/build/start-server.js'),
@@ -55,6 +56,7 @@ export async function startAll() {
     },
     variants: {
       'without advice': { port: unadvised.port, headers: {} },
+      'calls never held': { port: unheld.port, headers: {} },
       'tools in the prompt': { port: prompting.port, headers: {} },
     },
     async memory() {
@@ -63,7 +65,7 @@ export async function startAll() {
       return usage;
     },
     stop() {
-      const helpers = [upstream, relay, unadvised, prompting].map(({ child }) => child);
+      const helpers = [upstream, relay, unadvised, prompting, unheld].map(({ child }) => child);
       for (const child of [...helpers, holdfast, portkey]) child.kill('SIGKILL');
     },
   };

@@ -21,8 +21,16 @@ const short = makeFrames(texts);
 /** What the model `long` answers: what a stream of many minutes has. */
 const long = makeFrames(Array.from({ length: 50 }, () => texts).flat());
 
+const CALL = '<tool_call>{"name":"get_weather","arguments":{"city":"Oslo"}}</tool_call>';
+/** What models answer that call in text: first of all, and last. */
+const callFirst = makeFrames([CALL, ...texts]);
+const callLast = makeFrames([...texts, CALL]);
+
 /** What a model that is asked for by this name takes before its first word. No real one is quicker. */
 const THINKS_MS = 1;
+
+/** Between two chunks of a model that calls. */
+const CHUNK_MS = 2;
 
 function think() {
   // A timer would be late by as much as is to be measured.
@@ -31,10 +39,14 @@ function think() {
 
 const server = createServer((request, response) => {
   let isThinker = false;
+  let isPaced = false;
   let frames = short;
   request.once('data', (chunk) => {
     isThinker = chunk.includes('"model":"thinker"');
     if (chunk.includes('"model":"long"')) frames = long;
+    if (chunk.includes('"model":"call-first"')) frames = callFirst;
+    if (chunk.includes('"model":"call-last"')) frames = callLast;
+    isPaced = frames === callFirst || frames === callLast;
   });
   request.resume();
   request.on('end', () => {
@@ -47,7 +59,8 @@ const server = createServer((request, response) => {
       if (at === frames.length) return response.end(frame);
       response.write(frame);
       // One chunk per turn of the loop, as a model would send them: none are joined.
-      setImmediate(writeNext);
+      if (isPaced) setTimeout(writeNext, CHUNK_MS);
+      else setImmediate(writeNext);
     };
     writeNext();
   });

@@ -83,7 +83,7 @@ function optionsFrom(choices: Choices): ReadOptions {
   return {
     registry,
     ...(isOffered && { tools: OFFERED }),
-    startsInReasoning: choices.below(4) === 3,
+    startsInReasoning: choices.of<boolean | 'auto'>('auto', false, true),
     reasoning: choices.below(4) === 3 ? 'text' : 'separate',
     callsInReasoning: choices.of('if-unclosed', 'ignore', 'read'),
     unknownTool: choices.of('text', 'issue', 'call'),

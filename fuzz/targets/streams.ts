@@ -4,6 +4,7 @@ import { SPEECHES } from '../../packages/gateway/src/proxy/speeches.ts';
 import { SseReader } from '../../packages/gateway/src/proxy/sse-reader.ts';
 import type { SseItem } from '../../packages/gateway/src/proxy/sse-reader.ts';
 import type { TurnEvent } from '../../packages/gateway/src/proxy/turn/turn-event.ts';
+import type { ChoiceOptions } from '../../packages/gateway/src/proxy/turn/choice-reader.ts';
 import { TurnReader } from '../../packages/gateway/src/proxy/turn/turn-reader.ts';
 import type { UpstreamFrame } from '../../packages/gateway/src/proxy/turn/upstream-event.ts';
 import { Choices } from '../loop/fuzz-input.ts';
@@ -194,6 +195,10 @@ export const upstreamTargets: readonly FuzzTarget[] = (
   run: ({ text, choice }) => {
     const choices = new Choices(choice);
     const eager = choices.flag();
+    const reasoningStart = {
+      startsInReasoning: choices.of<boolean | 'auto'>('auto', false, true),
+      isAssumed: choices.flag(),
+    };
     const bytes = Buffer.from(text);
     const speech = SPEECHES[protocol];
     const read = (chunks: readonly Uint8Array[]): UpstreamFrame[] => {
@@ -206,8 +211,8 @@ export const upstreamTargets: readonly FuzzTarget[] = (
       JSON.stringify(read(cutBytes(bytes, choices))),
       JSON.stringify(frames),
     );
-    checkTurn(frames, eager);
-    checkTurn([speech.readAnswer(text)], eager);
+    checkTurn(frames, { eager, reasoningStart });
+    checkTurn([speech.readAnswer(text)], { eager, reasoningStart });
   },
 }));
 
@@ -215,15 +220,18 @@ const NO_CALL: { readonly name?: string } = {};
 const registry = createDefaultRegistry({ clock: { now: () => 0 } });
 
 /** A turn ends in a finish for every choice or in an error, never in both and never in neither. */
-function checkTurn(frames: readonly UpstreamFrame[], eager: boolean): void {
+function checkTurn(
+  frames: readonly UpstreamFrame[],
+  options: Pick<ChoiceOptions, 'eager' | 'reasoningStart'>,
+): void {
   const reader = new TurnReader({
     tools: OFFERED,
     model: 'm',
     registry,
     callsInReasoning: 'if-unclosed',
     bareCalls: true,
-    eager,
     nextId: () => 'id',
+    ...options,
   });
   const events = [...frames.flatMap((frame) => reader.read(frame.events)), ...reader.end()];
   for (const event of events) {

@@ -50,6 +50,8 @@ export function readStreamed(chunks: readonly string[], options: ReadOptions): S
   const log = new EventLog();
   const onEvent = (event: ParseEvent): void => log.add(event);
   const stream = createToolCallStream({
+    // The default for a complete text.
+    startsInReasoning: 'auto',
     ...options,
     clock: CLOCK,
     nextId: numberedIds(),

@@ -86,7 +86,7 @@ function runStreamed(
 function optionsOf({ tools, isPrefix, policy }: ToolCallVector): ReadOptions {
   return {
     ...(tools === undefined ? {} : { tools }),
-    startsInReasoning: policy.startsInReasoning,
+    ...(policy.startsInReasoning ? { startsInReasoning: true } : {}),
     reasoning: policy.keepsReasoningInText ? 'text' : 'separate',
     ...(policy.readsCallsInReasoning ? { callsInReasoning: 'read' } : {}),
     unknownTool: policy.unknownTool === 'text' ? 'text' : 'call',

@@ -29,6 +29,7 @@ import { Observation } from './observe/observation.ts';
 import { createProxy } from './proxy/create-proxy.ts';
 import type { Proxy } from './proxy/create-proxy.ts';
 import { newProxyCounts } from './proxy/proxy-counts.ts';
+import { ReasoningStarts } from './proxy/reasoning/reasoning-starts.ts';
 import { ItemMemory } from './proxy/responses/item-memory.ts';
 import { createSidecar } from './sidecar/create-sidecar.ts';
 import { createDefaultPlugins } from './sidecar/default-plugins.ts';
@@ -114,11 +115,13 @@ export async function startGateway(
   const counts = newProxyCounts();
   // A configuration that is loaded anew takes no conversation its memory.
   const items = new ItemMemory();
+  const starts = new ReasoningStarts(clock);
   const proxyFor = (next: GatewayConfig): Proxy =>
     createProxy({
       config: next,
       counts,
       items,
+      starts,
       log,
       clock,
       fleet,
@@ -154,6 +157,7 @@ export async function startGateway(
     config: () => current,
     proxy: () => proxy.status(),
     mcp: () => mcp.status(),
+    resetReasoning: (model) => starts.reset(model),
     approveTools: (server, tool) => mcp.approve(server, tool),
     watched,
     circuits,

@@ -82,8 +82,8 @@ export const object: OptionRule = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'an object';
 
 export const oneOf =
-  (...choices: readonly string[]): OptionRule =>
+  (...choices: readonly (string | boolean)[]): OptionRule =>
   (value) =>
     (choices as readonly unknown[]).includes(value)
       ? undefined
-      : choices.map((choice) => `'${choice}'`).join(' or ');
+      : choices.map((choice) => (typeof choice === 'string' ? `'${choice}'` : choice)).join(' or ');

@@ -4,6 +4,7 @@ import { TOOL_SHAPES } from '../internal/tool-shapes.case.ts';
 import type { ToolsInput } from '../types.ts';
 import { cutAt, readChunks } from './chunking.case.ts';
 import type { Told } from './chunking.case.ts';
+import type { ParseOptions } from './parse-options.ts';
 import { parseToolCalls } from './parse-tool-calls.ts';
 
 /** Pieces of what models write, put together at random: whole calls, halves of calls, and noise. */
@@ -103,8 +104,16 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''));
 const places = fc.array(fc.nat(), { maxLength: 12 });
 
-function whole(input: string): Omit<Told, 'source' | 'wrongFragments'> {
-  const { calls, text: plain, reasoning, issues } = parseToolCalls(input, { nextId: () => 'id' });
+function whole(input: string, options: ParseOptions = {}): Omit<Told, 'source' | 'wrongFragments'> {
+  const {
+    calls,
+    text: plain,
+    reasoning,
+    issues,
+  } = parseToolCalls(input, {
+    nextId: () => 'id',
+    ...options,
+  });
   return { calls, text: plain, reasoning, issues };
 }
 
@@ -123,10 +132,24 @@ describe('the engine', () => {
   test('gives the same result for every chunking', () => {
     fc.assert(
       fc.property(text, places, (input, cuts) => {
-        const expected = whole(input);
-        expect(essence(readChunks([input]))).toEqual(expected);
-        expect(essence(readChunks(cutAt(input, cuts)))).toEqual(expected);
-        expect(essence(readChunks(input.match(/[\s\S]/g) ?? []))).toEqual(expected);
+        for (const startsInReasoning of ['auto', false, true] as const) {
+          const options = { startsInReasoning };
+          const expected = whole(input, options);
+          expect(essence(readChunks([input], options))).toEqual(expected);
+          expect(essence(readChunks(cutAt(input, cuts), options))).toEqual(expected);
+          expect(essence(readChunks(input.match(/[\s\S]/g) ?? [], options))).toEqual(expected);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('reads a stream as the complete text, or reports where reasoning ended', () => {
+    fc.assert(
+      fc.property(text, places, (input, cuts) => {
+        const streamed = essence(readChunks(cutAt(input, cuts)));
+        const isOrphan = streamed.issues.some(({ code }) => code === 'orphan-reasoning-end');
+        expect(whole(input, isOrphan ? { startsInReasoning: false } : {})).toEqual(streamed);
       }),
       runs,
     );
@@ -136,6 +159,9 @@ describe('the engine', () => {
     fc.assert(
       fc.property(text, places, (input, cuts) => {
         expect(readChunks(cutAt(input, cuts)).source).toBe(input);
+        const held = readChunks(cutAt(input, cuts), { startsInReasoning: 'auto' });
+        expect(held.source).toBe(input);
+        expect(held.wrongFragments).toEqual([]);
         expect(
           parseToolCalls(input)
             .segments.map(({ raw }) => raw)

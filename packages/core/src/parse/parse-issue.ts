@@ -16,6 +16,8 @@ export type ParseIssueCode =
   | 'work-budget-exceeded'
   /** The text ended inside a reasoning block. */
   | 'unclosed-reasoning'
+  /** The text ended reasoning that it did not begin: its prompt may open it. */
+  | 'orphan-reasoning-end'
   /** A parser threw: what it was given counts as no call. */
   | 'parser-threw'
   /** A fallback comes before other parsers, which are never tried: reported on the first parse. */

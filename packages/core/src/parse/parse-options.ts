@@ -14,8 +14,12 @@ export interface ParseOptions {
   readonly formats?: readonly string[];
   /** The name of the model: the parser made for it goes first. `format` wins over it. */
   readonly model?: string;
-  /** The text begins inside a reasoning block whose opening tag was part of the prompt. @defaultValue false */
-  readonly startsInReasoning?: boolean;
+  /**
+   * Whether the text begins inside a reasoning block whose opening tag was part of the prompt. With `'auto'`,
+   * calls before the end of reasoning that the text did not begin are reasoning: a stream holds everything from
+   * the first call on until the text ends or shows it. @defaultValue 'auto', and false for a stream
+   */
+  readonly startsInReasoning?: boolean | 'auto';
   /** Whether `<think>` and its kin are separated, or left in the text. @defaultValue 'separate' */
   readonly reasoning?: 'separate' | 'text';
   /**
@@ -56,7 +60,7 @@ export const PARSE_DEFAULTS: Required<
     | 'explain'
   >
 > = Object.freeze({
-  startsInReasoning: false,
+  startsInReasoning: 'auto',
   reasoning: 'separate',
   callsInReasoning: 'if-unclosed',
   unknownTool: 'text',
@@ -69,7 +73,7 @@ export const PARSE_DEFAULTS: Required<
 export const NO_OPTIONS: ParseOptions = Object.freeze({});
 
 const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
-  startsInReasoning: [true, false],
+  startsInReasoning: [true, false, 'auto'],
   reasoning: ['separate', 'text'],
   callsInReasoning: ['if-unclosed', 'ignore', 'read'],
   unknownTool: ['text', 'issue', 'call'],

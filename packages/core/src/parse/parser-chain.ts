@@ -22,8 +22,10 @@ import type { ParseOptions } from './parse-options.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { ParseResult } from './parse-result.ts';
 import type { ParseSink } from './parse-sink.ts';
-import { cutCalls, splitReasoning, textOnly } from './plugin-result.ts';
+import { OrphanEndSink } from './orphan-end-sink.ts';
+import { cutCalls, reasoningUpTo, splitReasoning, textOnly } from './plugin-result.ts';
 import type { FoundCall, LeadingReasoning } from './plugin-result.ts';
+import type { FoundEnd } from './reasoning-tags.ts';
 import { PluginReader } from './readers/plugin-reader.ts';
 import { ResultCollector } from './result-collector.ts';
 import { runPlugin } from './run-plugin.ts';
@@ -100,10 +102,12 @@ export class ParserChain {
     this.#countAttempts();
     const collector = new ResultCollector(options.explain ?? PARSE_DEFAULTS.explain);
     this.#warn(collector);
-    const engine = new Engine(engineOptions, collector);
+    const orphans = this.#orphanEndSink(collector, options, PARSE_DEFAULTS.startsInReasoning);
+    const engine = new Engine(engineOptions, orphans ?? collector);
     engine.feed(text);
     engine.end();
-    const result = this.#askPlugins(text, options, collector.result());
+    orphans?.end();
+    const result = this.#askPlugins(text, options, collector.result(), orphans?.orphan);
     if (result.calls.length === 0) this.#totals.fallbacks++;
     return result;
   }
@@ -114,14 +118,17 @@ export class ParserChain {
     if (typeof onEvent !== 'function')
       throw new InvalidOptionError('onEvent', 'a function', onEvent);
     if (this.#plugins.length > 0) {
-      return new HeldStream(onEvent, (text) => this.run(text, options), this.#limits.maxInputBytes);
+      const { startsInReasoning = false } = options;
+      const run = (text: string): ParseResult => this.run(text, { ...options, startsInReasoning });
+      return new HeldStream(onEvent, run, this.#limits.maxInputBytes);
     }
     const sink = new EventSink(onEvent);
     return new EngineStream(
       () => {
         this.#countAttempts();
         this.#warn(sink);
-        return new Engine(engineOptions, sink);
+        const orphans = this.#orphanEndSink(sink, options, false);
+        return { engine: new Engine(engineOptions, orphans ?? sink), orphans };
       },
       (engine) => {
         if (engine.callCount === 0) this.#totals.fallbacks++;
@@ -130,11 +137,20 @@ export class ParserChain {
   }
 
   /** Whole-text parsers that come before the parser whose calls were found have the first word. */
-  #askPlugins(text: string, options: ParseOptions, result: ParseResult): ParseResult {
+  #askPlugins(
+    text: string,
+    options: ParseOptions,
+    result: ParseResult,
+    orphan: FoundEnd | undefined,
+  ): ParseResult {
     if (this.#plugins.length === 0) return result;
     const ranks = result.calls.map((call) => this.#ranks.get(call.format) ?? Infinity);
     const found = ranks.reduce((first, rank) => Math.min(first, rank), Infinity);
-    const lead = splitReasoning(text, result.segments);
+    const isConsidered = (options.startsInReasoning ?? PARSE_DEFAULTS.startsInReasoning) === 'auto';
+    const lead =
+      orphan !== undefined && isConsidered
+        ? reasoningUpTo(text, orphan)
+        : splitReasoning(text, result.segments);
     const issues = [...result.issues];
     const steps = [...(result.explanation ?? [])];
     const finish = (content: Partial<ParseResult>): ParseResult => ({
@@ -200,6 +216,19 @@ export class ParserChain {
     return { ...asked, formats: [format], counters, circuit };
   }
 
+  /** Looks for the end of reasoning that the text did not begin, where that means anything. */
+  #orphanEndSink(
+    sink: ParseSink,
+    { startsInReasoning, reasoning, callsInReasoning }: ParseOptions,
+    byDefault: boolean | 'auto',
+  ): OrphanEndSink | undefined {
+    const begins = startsInReasoning ?? byDefault;
+    if (begins === true || reasoning === 'text' || callsInReasoning === 'read') return undefined;
+    const ends = this.#grammar.reasoningEnds;
+    const maxLength = this.#limits.maxInputBytes;
+    return new OrphanEndSink(sink, { ends, holds: begins === 'auto', maxLength });
+  }
+
   #engineOptions(options: ParseOptions): EngineOptions {
     const { nextId = callId } = options;
     return {
@@ -209,7 +238,7 @@ export class ParserChain {
       nextId: () => nextId(),
       tools: offeredTools(options),
       preferred: this.#preferred(options),
-      startsInReasoning: options.startsInReasoning ?? PARSE_DEFAULTS.startsInReasoning,
+      startsInReasoning: options.startsInReasoning === true,
       separatesReasoning: (options.reasoning ?? PARSE_DEFAULTS.reasoning) === 'separate',
       callsInReasoning: options.callsInReasoning ?? PARSE_DEFAULTS.callsInReasoning,
       unknownTool: options.unknownTool ?? PARSE_DEFAULTS.unknownTool,

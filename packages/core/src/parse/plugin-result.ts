@@ -1,6 +1,7 @@
 import type { ToolCall } from '../types.ts';
 import { findPlaces } from './call-places.ts';
 import type { ParseResult, Segment } from './parse-result.ts';
+import type { FoundEnd } from './reasoning-tags.ts';
 
 type Content = Pick<ParseResult, 'calls' | 'text' | 'reasoning' | 'segments'>;
 
@@ -15,6 +16,14 @@ export function splitReasoning(text: string, segments: readonly Segment[]): Lead
   const [first] = segments;
   if (first?.type !== 'reasoning') return { segments: [], reasoning: '', rest: text };
   return { segments: [first], reasoning: first.text, rest: text.slice(first.raw.length) };
+}
+
+/** The same for a text that only the end of its reasoning shows to have begun in it. */
+export function reasoningUpTo(text: string, { end, at }: FoundEnd): LeadingReasoning {
+  const next = at + end.text.length;
+  const reasoning = text.slice(0, at);
+  const segment = { type: 'reasoning', raw: text.slice(0, next), text: reasoning } as const;
+  return { segments: [segment], reasoning, rest: text.slice(next) };
 }
 
 /** A call as it counts, if it does, and the source that its parser named for it. */

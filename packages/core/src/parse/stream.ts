@@ -1,5 +1,6 @@
 import { checkText } from './check-text.ts';
 import type { Engine } from './engine.ts';
+import type { OrphanEndSink } from './orphan-end-sink.ts';
 import type { ParseEvent } from './parse-event.ts';
 import type { ParseOptions } from './parse-options.ts';
 import type { ParseResult } from './parse-result.ts';
@@ -17,36 +18,53 @@ export interface ToolCallStream {
   feed(chunk: string): void;
   /** No more text comes: tells what was held back. */
   end(): void;
+  /**
+   * The text is known not to begin in reasoning, as when the server sends reasoning apart: with
+   * `startsInReasoning: 'auto'`, emits the calls that are held, and holds no others.
+   */
+  release(): void;
   /** Forgets everything, for the next text. */
   reset(): void;
 }
 
+/** An engine, and what looks for the end of reasoning that its text did not begin. */
+export interface StreamEngine {
+  readonly engine: Engine;
+  readonly orphans: OrphanEndSink | undefined;
+}
+
 /** Hands every chunk to the engine. */
 export class EngineStream implements ToolCallStream {
-  readonly #createEngine: () => Engine;
+  readonly #create: () => StreamEngine;
   readonly #onEnd: (engine: Engine) => void;
-  #engine: Engine | undefined;
+  #current: StreamEngine | undefined;
 
-  constructor(createEngine: () => Engine, onEnd: (engine: Engine) => void) {
-    this.#createEngine = createEngine;
+  constructor(create: () => StreamEngine, onEnd: (engine: Engine) => void) {
+    this.#create = create;
     this.#onEnd = onEnd;
   }
 
   feed(chunk: string): void {
     checkText(chunk, 'chunk');
-    this.#engine ??= this.#createEngine();
-    this.#engine.feed(chunk);
+    this.#current ??= this.#create();
+    this.#current.engine.feed(chunk);
   }
 
   end(): void {
-    this.#engine ??= this.#createEngine();
-    this.#engine.end();
-    this.#onEnd(this.#engine);
-    this.#engine = undefined;
+    const { engine, orphans } = (this.#current ??= this.#create());
+    engine.end();
+    orphans?.end();
+    this.#onEnd(engine);
+    this.#current = undefined;
+  }
+
+  release(): void {
+    this.#current ??= this.#create();
+    this.#current.orphans?.release();
   }
 
   reset(): void {
-    this.#engine = undefined;
+    this.#current = undefined;
   }
 }
 
@@ -85,6 +103,10 @@ export class HeldStream implements ToolCallStream {
   end(): void {
     if (!this.#passesThrough) this.#tell();
     this.reset();
+  }
+
+  release(): void {
+    // The whole text shows it.
   }
 
   reset(): void {

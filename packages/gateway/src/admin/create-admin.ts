@@ -14,6 +14,7 @@ import { fleetCircuits, fleetView } from './fleet-json.ts';
 import { HalfOpenWatch } from './half-open-watch.ts';
 import { NO_HISTORY } from './history-operation.ts';
 import { logOperation } from './log-operation.ts';
+import { reasoningOperation } from './reasoning-operation.ts';
 import { parseStreamOperation } from './parse-stream-operation.ts';
 import { replicasOperation } from './replicas-operation.ts';
 import { statusOperations } from './status-operations.ts';
@@ -32,6 +33,8 @@ export interface AdminOptions extends StatusMeans {
   readonly fleet?: OpenFleet | undefined;
   /** Approves tools of MCP servers that are held back. Default: there are none. */
   readonly approveTools?: ApproveTools;
+  /** Forgets what was learned of where models begin to answer. Returns how many facts that were. */
+  readonly resetReasoning?: (model?: string) => number;
   /** What is kept on disk of the past. Default: an answer that says that nothing is. */
   readonly history?: AdminOperation | undefined;
 }
@@ -69,6 +72,7 @@ export function createAdmin(options: AdminOptions): Admin {
       () => ({ timelines, ...(fleet !== undefined && { fleet: fleetCircuits(fleet.fleet) }) }),
       watched.reporter('gateway'),
     ),
+    reasoningOperation(options.resetReasoning ?? (() => 0)),
     parseStreamOperation(clock),
     replicasOperation(fleetView(fleet, directory, { version, startedAt })),
     events.operation,

@@ -119,6 +119,20 @@ describe('holdfast reset', () => {
     ]);
   });
 
+  test('forgets where models begin to answer', async () => {
+    gateway.answers = { '/api/v1/reasoning/reset': { forgotten: 2 } };
+    expect(await ask('reset', '--reasoning', 'qwq')).toEqual({
+      code: 0,
+      out: '2 learned facts reset\n',
+      err: '',
+    });
+    expect(JSON.parse((await ask('reset', '--reasoning', '--json')).out)).toEqual({ forgotten: 2 });
+    expect(gateway.asked).toEqual([
+      'POST /api/v1/reasoning/reset {"model":"qwq"}',
+      'POST /api/v1/reasoning/reset {}',
+    ]);
+  });
+
   test('prints the circuit as JSON', async () => {
     const { out } = await ask('reset', 'github:search', '--json');
     expect(JSON.parse(out)).toMatchObject({ name: 'github:search', state: 'closed' });
@@ -127,6 +141,10 @@ describe('holdfast reset', () => {
   test.each([
     [['reset'], 'expected the name of a circuit; holdfast circuits lists them'],
     [['reset', 'a', 'b'], 'expected one circuit, got a b'],
+    [
+      ['reset', '--reasoning', 'a', 'b'],
+      '--reasoning: expected at most the name of a model, and no --note',
+    ],
     [['circuits', 'a', 'b'], 'expected one circuit, got a b'],
     [
       ['isolate', 'a'],

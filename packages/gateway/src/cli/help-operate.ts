@@ -48,11 +48,14 @@ Examples:
 `;
 
 export const resetHelp = `Usage: holdfast reset [options] <circuit>
+       holdfast reset --reasoning [model]
 
 Closes a circuit of a gateway that runs, whatever opened it: calls go through
-again, and are counted anew.
+again, and are counted anew. With --reasoning, forgets which models were learned
+to begin their answers in reasoning.
 
 Options:
+  --reasoning        forget that of a model, or of all models
   --note <text>      why, for its history
 ${OPTIONS_OF_ASKING}
   --json             print the circuit as JSON

@@ -164,6 +164,10 @@ Options:
                      to be whole
   --formats <names>  read calls in these formats only, separated by commas
   --no-bare-calls    do not read text without markup as a call
+  --starts-in-reasoning <how>
+                     answers begin inside reasoning that the prompt opened:
+                     true, false, or auto (the default: known by the name of
+                     the model, or learned from its answers)
   --trace-dir <dir>  write one redacted JSON per request
   --no-history       keep nothing on disk of what is known of requests
   --store <url>      share circuits with other gateways through this Redis
@@ -252,6 +256,10 @@ Options:
                         read, ignore, or if-unclosed (the default without this
                         option): where the reasoning never ends after them
   --formats <names>     read calls in these formats only, separated by commas
+  --starts-in-reasoning <how>
+                        the text begins inside reasoning that the prompt opened:
+                        true, false, or auto (the default: calls before a
+                        closing tag alone are reasoning; with --stream false)
   --no-bare-calls       do not read text without markup as a call; with --tools,
                         text such as f(a=1) that fits a tool is one otherwise
   --incomplete          return a call the text ended in as an incomplete call

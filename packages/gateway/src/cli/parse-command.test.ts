@@ -164,6 +164,18 @@ describe('holdfast parse', () => {
     expect(issues.map(({ code }) => code)).toEqual(codes);
   });
 
+  it('reads no call that was only considered, unless told where the text begins', async () => {
+    const text = `I could ${CALL}\nBut no.\n</think>\nHi`;
+    expect((await parse(text)).code).toBe(3);
+    expect((await parse(text, '--starts-in-reasoning', 'true')).code).toBe(3);
+    expect((await parse(text, '--starts-in-reasoning', 'false')).code).toBe(0);
+    expect((await parse(text, '--stream')).code).toBe(0);
+    expect((await parse(text, '--stream', '--starts-in-reasoning', 'auto')).code).toBe(3);
+    expect((await parse(text, '--starts-in-reasoning', 'maybe')).err).toContain(
+      '--starts-in-reasoning: expected auto, true or false, got "maybe"',
+    );
+  });
+
   it('leaves text without markup alone with --no-bare-calls, streamed too', async () => {
     const [text, tools] = ['ReadFile()', file('tools.json')];
 

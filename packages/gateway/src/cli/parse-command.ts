@@ -9,6 +9,7 @@ import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
 import { readChoice } from './read-choice.ts';
 import { checkFormat, readFormats } from './read-format-flags.ts';
+import { readStartsInReasoning } from './read-starts-in-reasoning.ts';
 import { readText, readWholeText } from './read-text.ts';
 import { readTools } from './read-tools.ts';
 import { safeJson, safeLine } from './safe-text.ts';
@@ -50,6 +51,7 @@ export const parseCommand: Command = {
     stream: 'flag',
     'unknown-tool': 'value',
     'calls-in-reasoning': { words: CALLS_IN_REASONING, alone: 'read' },
+    'starts-in-reasoning': 'value',
     'no-bare-calls': 'flag',
     incomplete: 'flag',
   },
@@ -134,6 +136,7 @@ async function optionsOf(given: Arguments, io: Io): Promise<ParseOptions> {
       `--format: expected one of --formats (${formats.join(', ')}), got "${format}"`,
     );
   }
+  const startsInReasoning = readStartsInReasoning(given);
   if (unknownTool !== undefined && tools === undefined) {
     throw new Misuse('--unknown-tool needs --tools: without it every tool is known');
   }
@@ -144,6 +147,7 @@ async function optionsOf(given: Arguments, io: Io): Promise<ParseOptions> {
     ...(tools !== undefined && { tools: await readTools(tools, io) }),
     ...(unknownTool !== undefined && { unknownTool }),
     ...(callsInReasoning !== undefined && { callsInReasoning }),
+    ...(startsInReasoning !== undefined && { startsInReasoning }),
     ...(flags.has('no-bare-calls') && { bareCalls: false }),
     ...(flags.has('incomplete') && { incompleteCalls: 'call' }),
   };

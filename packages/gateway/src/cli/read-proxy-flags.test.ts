@@ -27,7 +27,8 @@ describe('the options of holdfast proxy', () => {
     const args = '--host 0.0.0.0 --port 9000 --token t-1 --api-key k-1 --model qwen --eager';
     const more =
       '--protocol both --trace-dir traces --log debug --no-advice --on-invalid ask-again ' +
-      '--tool-mode prompt --tool-format mistral --no-bare-calls --formats qwen,react';
+      '--tool-mode prompt --tool-format mistral --no-bare-calls --formats qwen,react ' +
+      '--starts-in-reasoning true';
     const { config } = read([...UP, ...args.split(' '), ...more.split(' ')]);
     expect(config).toMatchObject({
       listen: { host: '0.0.0.0', port: 9000 },
@@ -45,6 +46,7 @@ describe('the options of holdfast proxy', () => {
         eager: true,
         bareCalls: false,
         formats: ['qwen', 'react'],
+        startsInReasoning: true,
         advice: false,
         onInvalid: 'ask-again',
       },

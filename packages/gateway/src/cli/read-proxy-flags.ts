@@ -6,6 +6,7 @@ import { Misuse } from './misuse.ts';
 import { readChoice } from './read-choice.ts';
 import { readFormats } from './read-format-flags.ts';
 import { readLogLevel } from './read-log-level.ts';
+import { readStartsInReasoning } from './read-starts-in-reasoning.ts';
 import { readUpstreamFlags, UPSTREAM_OPTIONS } from './read-upstream-flags.ts';
 
 /** The options of `holdfast proxy`. */
@@ -20,6 +21,7 @@ export const PROXY_OPTIONS: OptionKinds = {
   eager: 'flag',
   formats: 'value',
   'no-bare-calls': 'flag',
+  'starts-in-reasoning': 'value',
   'trace-dir': 'value',
   store: 'value',
   log: 'value',
@@ -63,6 +65,7 @@ export function readProxyFlags(
       ...proxy,
       eager: flags.has('eager'),
       ...(formats !== undefined && { formats }),
+      startsInReasoning: readStartsInReasoning(given) ?? proxy.startsInReasoning,
       bareCalls: !flags.has('no-bare-calls'),
       advice: !flags.has('no-advice'),
       onInvalid: onInvalid ?? proxy.onInvalid,

@@ -3,6 +3,17 @@ export const STATUS = {
   version: '0.1.0',
   uptime_ms: 185_000,
   upstreams: [{ name: 'lm-studio', url: 'http://127.0.0.1:1234/v1' }],
+  proxy: {
+    reasoning_starts: [
+      {
+        upstream: 'lm-studio',
+        model: 'local-model',
+        starts_in_reasoning: true,
+        why: 'an answer ended reasoning that it did not begin',
+        expires_in_seconds: 86_400,
+      },
+    ],
+  },
   mcp: {
     servers: {
       github: { state: 'connected' },

@@ -67,6 +67,7 @@ describe('holdfast status', () => {
     expect(io.out().replace(gateway?.url ?? '', 'URL')).toMatchInlineSnapshot(`
       "Holdfast 0.1.0 at URL, up 3 min
       upstreams: lm-studio
+      local-model at lm-studio starts in reasoning: true (an answer ended reasoning that it did not begin)
       servers: 1 of 2 connected
         files: lost, it ended with 1
 

@@ -43,6 +43,7 @@ function partsOf(status: JsonObject): readonly string[] {
   const connected = servers.length - missing.length;
   return [
     ...(upstreams.length === 0 ? [] : [safeLine(`upstreams: ${upstreams.join(', ')}`)]),
+    ...reasoningStarts(status),
     ...(servers.length === 0 ? [] : [`servers: ${connected} of ${servers.length} connected`]),
     ...missing.map(({ name, state, reason }: JsonObject) => {
       const why = textOf(reason);
@@ -50,6 +51,21 @@ function partsOf(status: JsonObject): readonly string[] {
     }),
   ];
 }
+
+/** What was learned of models, the most recently used last. */
+function reasoningStarts(status: JsonObject): readonly string[] {
+  const learned = listOf(objectOf(status['proxy'])['reasoning_starts']).map((each) => {
+    const { upstream, model, starts_in_reasoning: starts, why } = objectOf(each);
+    const begins = typeof starts === 'boolean' ? String(starts) : textOf(starts);
+    const about = `${textOf(model)} at ${textOf(upstream)}`;
+    return safeLine(`${about} starts in reasoning: ${begins} (${textOf(why)})`);
+  });
+  const left = learned.length - MOST_LEARNED;
+  const more = `and ${formatCount(left)} more: holdfast status --json`;
+  return left <= 0 ? learned : [...learned.slice(-MOST_LEARNED), more];
+}
+
+const MOST_LEARNED = 5;
 
 const TOTALS_COLUMNS = [
   { title: 'LAST 15 MINUTES' },

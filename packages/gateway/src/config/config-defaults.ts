@@ -14,6 +14,7 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
     firstByteTimeoutMs: 600_000,
     idleTimeoutMs: 300_000,
     toolMode: 'auto',
+    startsInReasoning: Object.freeze({}),
     circuit: Object.freeze({
       consecutiveFailures: 5,
       failureRatio: 0.5,
@@ -28,6 +29,7 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
   proxy: Object.freeze({
     eager: false,
     callsInReasoning: 'if-unclosed',
+    startsInReasoning: 'auto',
     bareCalls: true,
     // As much as Anthropic's own API takes.
     maxRequestBytes: 33_554_432,

@@ -52,6 +52,7 @@ describe('the file that holdfast init writes', () => {
         headers: { 'x-team': 'local' },
         modelMap: { 'claude-*': 'qwen3-coder' },
         toolFormat: 'qwen',
+        startsInReasoning: { 'qwq*': true },
       },
       { ...upstream, name: 'vllm', url: 'http://10.0.0.7:8000/v1' },
     ]);

@@ -47,6 +47,9 @@ upstreams:
     ## The dialect of tools in a prompt. Without one, that of the model by its name.
     # toolFormat: qwen
 
+    ## Whether answers of a model begin inside reasoning: true, false or auto. See proxy.startsInReasoning.
+    # startsInReasoning: { 'qwq*': true }
+
     ## When it is left alone for a while.
     circuit:
       # consecutiveFailures: ${upstream.circuit.consecutiveFailures}
@@ -105,6 +108,9 @@ proxy:
 
   ## The formats in which calls are read (see holdfast formats). Without it, all.
   # formats: [qwen, llama3-json]
+
+  ## Answers that begin inside reasoning, as the prompt opened it: true, false or auto (known or learned).
+  # startsInReasoning: ${proxy.startsInReasoning}
 
   ## Read text without markup as a call where it names an offered tool with arguments that fit.
   # bareCalls: ${proxy.bareCalls}

@@ -6,6 +6,9 @@ export type UpstreamProtocol = 'chat' | 'messages' | 'responses';
 /** How a model is told of tools: by the `tools` field, in its system prompt, or as it turns out to need. */
 export type ToolMode = 'native' | 'prompt' | 'auto';
 
+/** Whether answers begin inside reasoning that the prompt opened; `auto`: as it is known or turns out. */
+export type StartsInReasoning = boolean | 'auto';
+
 /** When an upstream is left alone for a while. The names mean what they mean in `@holdfast/core/guard`. */
 export interface UpstreamCircuitConfig {
   readonly consecutiveFailures: number;
@@ -52,6 +55,8 @@ export interface UpstreamConfig {
   readonly toolMode: ToolMode;
   /** The dialect of prompted tools. Without one, that of the model's name. */
   readonly toolFormat?: string;
+  /** By names of models, `*` matching any characters. `proxy.startsInReasoning` holds for the others. */
+  readonly startsInReasoning: Readonly<Record<string, StartsInReasoning>>;
   readonly circuit: UpstreamCircuitConfig;
 }
 
@@ -62,6 +67,7 @@ export interface ProxyConfig {
   readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
   /** The formats in which calls are read. Without it, all. */
   readonly formats?: readonly string[] | undefined;
+  readonly startsInReasoning: StartsInReasoning;
   /** Whether text without markup that an offered tool proves to be a call is one. */
   readonly bareCalls: boolean;
   readonly maxRequestBytes: number;

@@ -45,12 +45,14 @@ upstreams:
     idleTimeoutMs: 3
     toolMode: prompt
     toolFormat: mistral
+    startsInReasoning: { 'qwq*': true, '*': auto }
     circuit: { consecutiveFailures: 7, failureRatio: 0.25, minCalls: 8, windowMs: 9, openForMs: 10,
                scope: local, onStoreLoss: refuse }
 proxy:
   eager: true
   callsInReasoning: read
   formats: [qwen]
+  startsInReasoning: false
   bareCalls: false
   maxRequestBytes: 4
   keepAliveMs: 5
@@ -81,6 +83,7 @@ shutdownGraceMs: 6
           idleTimeoutMs: 3,
           toolMode: 'prompt',
           toolFormat: 'mistral',
+          startsInReasoning: { 'qwq*': true, '*': 'auto' },
           circuit: {
             consecutiveFailures: 7,
             failureRatio: 0.25,
@@ -96,6 +99,7 @@ shutdownGraceMs: 6
         eager: true,
         callsInReasoning: 'read',
         formats: ['qwen'],
+        startsInReasoning: false,
         bareCalls: false,
         maxRequestBytes: 4,
         keepAliveMs: 5,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { FORMAT_NAMES } from './format-names.ts';
-import { choice, duration, flag, section, wholeNumber } from './schema-parts.ts';
+import { choice, duration, flag, section, startsInReasoning, wholeNumber } from './schema-parts.ts';
 
 const { proxy } = CONFIG_DEFAULTS;
 const { normalise } = proxy;
@@ -57,6 +57,11 @@ export const proxySchema = section({
     .min(1, { error: 'at least one format' })
     .optional()
     .describe('The formats in which calls are read. Without it, all.'),
+  startsInReasoning: startsInReasoning
+    .default(proxy.startsInReasoning)
+    .describe(
+      'Whether answers begin inside reasoning that the prompt opened: true, false, or auto (known by the name of the model, or learned from its answers).',
+    ),
   bareCalls: flag
     .default(proxy.bareCalls)
     .describe(

@@ -40,6 +40,12 @@ export function choice<const Words extends readonly string[]>(
   return z.enum(words, { error: [words.slice(0, -1).join(', '), words.at(-1)].join(' or ') });
 }
 
+/** Whether answers begin inside reasoning that the prompt opened. */
+export const startsInReasoning: z.ZodLiteral<'auto' | true | false> = z.literal(
+  ['auto', true, false],
+  { error: 'auto, true or false' },
+);
+
 /** A whole number within bounds. */
 export function wholeNumber(min: number, max: number, unit?: string): z.ZodInt {
   const error = `a whole number from ${min} to ${max}${unit === undefined ? '' : `, in ${unit}`}`;

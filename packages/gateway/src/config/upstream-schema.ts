@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { circuitSchema } from './circuit-schema.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { readUpstreamUrl } from './read-upstream-url.ts';
-import { choice, duration, secret, section, text } from './schema-parts.ts';
+import { choice, duration, secret, section, startsInReasoning, text } from './schema-parts.ts';
 import { TOOL_FORMATS } from './tool-formats.ts';
 
 const { upstream } = CONFIG_DEFAULTS;
@@ -82,6 +82,12 @@ export const upstreamSchema = section({
   toolFormat: choice(TOOL_FORMATS)
     .optional()
     .describe('The dialect of tools in a prompt. That of the model by its name without one.'),
+  startsInReasoning: z
+    .record(z.string().min(1), startsInReasoning, {
+      error: 'names of models with auto, true or false',
+    })
+    .default({})
+    .describe('The same as proxy.startsInReasoning by model; * stands for any characters.'),
   circuit: circuitSchema(upstream.circuit)
     .prefault({})
     .describe('When it is left alone for a while.'),

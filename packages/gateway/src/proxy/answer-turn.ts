@@ -16,6 +16,7 @@ import type { ClientProtocol, ClientRequest, OwnerOf } from './client-protocol.t
 import { countTokens } from './count-tokens.ts';
 import { countTurn } from './count-turn.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
+import type { ReasoningStart, ReasoningStarts } from './reasoning/reasoning-starts.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
 import { readJsonBody } from './read-json-body.ts';
 import type { JsonBody } from './read-json-body.ts';
@@ -31,12 +32,13 @@ import type { TurnPlan } from './turn-plan.ts';
 import { TurnReader } from './turn/turn-reader.ts';
 import { askUpstreams } from './upstream/ask-upstreams.ts';
 import type { Answered, NotAnswered } from './upstream/ask-upstreams.ts';
-import type { Upstreams } from './upstream/upstreams.ts';
+import type { Candidate, Upstreams } from './upstream/upstreams.ts';
 
 export interface AnswerTurnOptions {
   readonly proxy: ProxyConfig;
   readonly upstreams: Upstreams;
   readonly modes: ToolModes;
+  readonly starts: ReasoningStarts;
   readonly counts: ProxyCounts;
   readonly registry: ParserRegistry;
   readonly nextId: () => string;
@@ -89,7 +91,7 @@ async function answerBegun(
   options: AnswerTurnOptions,
   { exchange, came, request, ownerOf, operation, startedAt }: BegunTurn,
 ): Promise<void> {
-  const { proxy, upstreams, modes, counts, clock, random } = options;
+  const { proxy, upstreams, modes, starts, counts, clock, random } = options;
   const { telemetry = NO_TELEMETRY, captures } = options;
   const captured: CapturingReader[] = [];
   let firstByteMs: number | undefined;
@@ -105,6 +107,13 @@ async function answerBegun(
   const found = upstreams.candidates(request.model);
   const planner = new TurnPlanner(client, exchange, proxy, modes, found[0], came);
   const candidates = planner.withSpeech(found);
+  const isStreamed = request.stream && !asksAgain;
+  const startOf = ({ upstream, model }: Candidate): ReasoningStart => {
+    const start = starts.startFor(upstream.config, model, proxy.startsInReasoning);
+    // Where nothing is sent before the turn is complete, holding a call costs nothing.
+    const isFree = start.isAssumed && start.startsInReasoning === false && !isStreamed;
+    return isFree ? { ...start, startsInReasoning: 'auto' } : start;
+  };
   const result = await relayTurn({
     exchange,
     client,
@@ -137,8 +146,9 @@ async function answerBegun(
         ...(proxy.formats !== undefined && { formats: proxy.formats }),
         registry: options.registry,
         callsInReasoning: proxy.callsInReasoning,
+        reasoningStart: startOf(candidate),
         bareCalls: proxy.bareCalls && !requiresJson(request.body),
-        eager: proxy.eager && request.stream && !asksAgain,
+        eager: proxy.eager && isStreamed,
         nextId: options.nextId,
         ...(client.reportsUsage(request) && { estimateInput: () => countTokens(body) }),
       };
@@ -159,7 +169,7 @@ async function answerBegun(
   });
   endTurn(operation, result, exchange.signal.aborted);
   const { plan } = result;
-  if (plan !== undefined) learn(plan, request, result, modes);
+  if (plan !== undefined) learn(plan, request, result, options);
   const isFailover = plan !== undefined && plan.candidate !== candidates[0];
   countTurn(counts, result, { isFailover, isAdvised: advised !== undefined });
   const durationMs = clock.now() - startedAt;
@@ -200,12 +210,19 @@ function mayBeUnfit({ tools, body }: ClientRequest): boolean {
 }
 
 /** An answer shows whether the model knows of its tools. */
-function learn(plan: TurnPlan, request: ClientRequest, result: TurnResult, modes: ToolModes): void {
+function learn(
+  plan: TurnPlan,
+  request: ClientRequest,
+  result: TurnResult,
+  { modes, starts }: AnswerTurnOptions,
+): void {
   const { record, notes } = result;
   // One that was cut may have been on its way to a call.
   const isWhole = record.finish === 'stop' || record.finish === 'tool-calls';
-  if (plan.promptedIn !== undefined || !isWhole) return;
+  if (!isWhole) return;
   const { upstream, model } = plan.candidate;
+  if (notes.start !== undefined) starts.learn(upstream.config, model, notes.start);
+  if (plan.promptedIn !== undefined) return;
   modes.answered(upstream.config, model, {
     tools: request.tools,
     usage: record.measuredUsage,

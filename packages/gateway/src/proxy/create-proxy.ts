@@ -17,6 +17,7 @@ import { createMessagesProtocol } from './messages/messages-protocol.ts';
 import { answerModels } from './answer-models.ts';
 import { passThrough } from './pass-through.ts';
 import { ToolModes } from './prompt/tool-modes.ts';
+import type { ReasoningStarts } from './reasoning/reasoning-starts.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
 import { proxyStatus } from './proxy-status.ts';
 import type { ItemMemory } from './responses/item-memory.ts';
@@ -28,6 +29,8 @@ export interface ProxyOptions {
   readonly counts: ProxyCounts;
   /** What answers held, for clients that name it by its ids. */
   readonly items: ItemMemory;
+  /** What was learned of where models begin to answer. */
+  readonly starts: ReasoningStarts;
   readonly config: GatewayConfig;
   readonly log: Logger;
   readonly clock: Clock;
@@ -56,7 +59,17 @@ export interface Proxy {
 
 /** Makes the proxy that a configuration describes. */
 export function createProxy(options: ProxyOptions): Proxy {
-  const { config, clock, counts, items, random = Math.random, log, trace, telemetry } = options;
+  const {
+    config,
+    clock,
+    counts,
+    items,
+    starts,
+    random = Math.random,
+    log,
+    trace,
+    telemetry,
+  } = options;
   const { report, captures, fleet } = options;
   const { proxy } = config;
   const upstreams = new Upstreams(config.upstreams, {
@@ -74,6 +87,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     proxy,
     upstreams,
     modes,
+    starts,
     counts,
     registry: createDefaultRegistry(),
     nextId: newCallId,
@@ -116,7 +130,7 @@ export function createProxy(options: ProxyOptions): Proxy {
   ];
   return {
     routes,
-    status: () => proxyStatus(upstreams, modes, counts),
+    status: () => proxyStatus(upstreams, modes, starts, counts),
     circuits: () => upstreams.all.flatMap(({ guard }) => guard.circuits),
     close: () => upstreams.close(),
   };

@@ -7,6 +7,7 @@ import { callJson, issueJson } from './parse-json.ts';
 
 const UNKNOWN_TOOL = ['text', 'issue', 'call'] as const;
 const CALLS_IN_REASONING = ['if-unclosed', 'ignore', 'read'] as const;
+const STARTS_IN_REASONING = ['auto', true, false] as const;
 
 /** Reads the tool calls out of a model's answer, as `holdfast parse` does. */
 export function createParseOperation(): Operation {
@@ -32,12 +33,16 @@ function optionsIn(body: JsonObject): ParseOptions {
   const { unknown_tool: unknown, calls_in_reasoning: inReasoning } = body;
   const unknownTool = UNKNOWN_TOOL.find((word) => word === unknown);
   const callsInReasoning = CALLS_IN_REASONING.find((word) => word === inReasoning);
+  const startsInReasoning = STARTS_IN_REASONING.find(
+    (word) => word === body['starts_in_reasoning'],
+  );
   return {
     ...(tools !== undefined && { tools: toolDefinitions(tools) }),
     ...(typeof format === 'string' && { format }),
     ...(typeof model === 'string' && { model }),
     ...(unknownTool !== undefined && { unknownTool }),
     ...(callsInReasoning !== undefined && { callsInReasoning }),
+    ...(startsInReasoning !== undefined && { startsInReasoning }),
     ...(typeof bareCalls === 'boolean' && { bareCalls }),
   };
 }
@@ -63,6 +68,11 @@ const TAKES: JsonObject = {
     calls_in_reasoning: {
       enum: [...CALLS_IN_REASONING],
       description: 'What becomes of calls inside reasoning. if-unclosed without it.',
+    },
+    starts_in_reasoning: {
+      enum: [...STARTS_IN_REASONING],
+      description:
+        'Whether the prompt opened the reasoning. With auto, which holds without it, calls before a closing tag alone are reasoning.',
     },
     bare_calls: {
       type: 'boolean',

@@ -38,6 +38,8 @@ export class AnswerReader {
   /** Reads the text that is not over; undefined between texts. */
   #stream: ToolCallStream | undefined;
   #isFirstText = true;
+  /** Whether the server sent reasoning apart: then no text begins in it. */
+  #hasReasoning = false;
   #callCount = 0;
   /** Whether the text that is being read is over, and only how the answer goes on says if it was cut. */
   #isTextOver = false;
@@ -46,6 +48,8 @@ export class AnswerReader {
   /** What was held back of a text that is over, and turned out to be text. */
   #heldBack = '';
   #isClosing = false;
+  /** Whether text is emitted that only waited for the end of the text, as a call before it did. */
+  #wasHeld = false;
   #hasText = false;
   /** Reasoning that the server told apart, while a call may hide in it. */
   #reasoning = '';
@@ -94,6 +98,9 @@ export class AnswerReader {
 
   /** Reasoning that the server told apart; it is the caller's to pass on. */
   noteReasoning(text: string): void {
+    if (text === '') return;
+    this.#hasReasoning = true;
+    this.#stream?.release();
     if (!this.#hasText && this.#reasoning.length < MOST_REASONING) this.#reasoning += text;
   }
 
@@ -141,10 +148,12 @@ export class AnswerReader {
     const { registry = sharedRegistry() } = this.#options;
     const options = parseOptions(this.#context, this.#options);
     // The prompt can open a block of reasoning for the first text only.
-    const isInReasoning = this.#isFirstText && options.startsInReasoning === true;
+    const { startsInReasoning = 'auto' } = this.#isFirstText ? options : NOT_IN_REASONING;
     this.#isFirstText = false;
     const onEvent = (event: ParseEvent): void => this.#take(event);
-    return registry.createStream({ ...options, startsInReasoning: isInReasoning, onEvent });
+    const stream = registry.createStream({ ...options, startsInReasoning, onEvent });
+    if (this.#hasReasoning) stream.release();
+    return stream;
   }
 
   #closeText(): void {
@@ -153,6 +162,7 @@ export class AnswerReader {
     this.#heldBack = '';
     this.#stream?.end();
     this.#isClosing = false;
+    this.#wasHeld = false;
     this.#stream = undefined;
   }
 
@@ -165,10 +175,12 @@ export class AnswerReader {
         if (event.text !== '') this.#emit({ type: 'reasoning', text: event.text });
         break;
       case 'call-end':
+        this.#wasHeld = this.#isClosing;
         this.#takeCall(event);
         break;
       case 'issue': {
         const { code, message } = event.issue;
+        if (code === 'incomplete-call') this.#wasHeld = false;
         this.#report({ type: 'issue-found', code, message });
         break;
       }
@@ -181,7 +193,7 @@ export class AnswerReader {
 
   #tellText(text: string): void {
     if (!this.#hasText && text.trim() !== '') this.#hasText = true;
-    if (this.#isClosing) this.#heldBack += text;
+    if (this.#isClosing && !this.#wasHeld) this.#heldBack += text;
     this.#emit({ type: 'text', text });
   }
 
@@ -190,7 +202,9 @@ export class AnswerReader {
       this.#emit({ type: 'call', call: this.#ready(call) });
       return;
     }
-    const why = this.#isCut ? 'the answer was cut before the call was closed' : 'it is guesswork';
+    const why = this.#isCut
+      ? 'the answer was cut before it was certain that the call counts'
+      : 'it is guesswork';
     const message = `a call of "${call.name}" stays text: ${why}`;
     this.#report({ type: 'issue-found', code: 'call-not-told', message });
     if (raw !== '') this.#tellText(raw);
@@ -247,6 +261,8 @@ function parseOptions(
     ...(nextId !== undefined && { nextId }),
   };
 }
+
+const NOT_IN_REASONING: Pick<ParseOptions, 'startsInReasoning'> = { startsInReasoning: false };
 
 /** Calls stand at the end of reasoning; more than this is not kept to search it. */
 const MOST_REASONING = 1_048_576;

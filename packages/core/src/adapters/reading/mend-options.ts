@@ -26,7 +26,7 @@ export interface MendOptions extends ReadOptions {
 
 export const MEND_RULES: Readonly<Record<keyof MendOptions, OptionRule>> = {
   format: text,
-  startsInReasoning: flag,
+  startsInReasoning: oneOf(true, false, 'auto'),
   reasoning: oneOf('separate', 'text'),
   callsInReasoning: oneOf('if-unclosed', 'ignore', 'read'),
   bareCalls: flag,

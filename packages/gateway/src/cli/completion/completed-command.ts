@@ -40,6 +40,7 @@ const VALUE_WORDS: Readonly<Record<string, readonly string[]>> = {
   log: ['debug', 'info', 'warn', 'error', 'silent'],
   prefix: ['auto', 'always', 'never'],
   protocol: ['chat', 'messages', 'responses', 'both', 'all'],
+  'starts-in-reasoning': ['auto', 'true', 'false'],
   'tool-mode': ['native', 'prompt', 'auto'],
   'on-invalid': ['forward', 'ask-again'],
   'unknown-tool': ['text', 'issue', 'call'],

@@ -55,9 +55,7 @@ describe('ChatWriter', () => {
   test('tells a call that was text, with the fields of the chunk around it', () => {
     const text = '<tool_call>{"name":"f","arguments":{"x":1}}</tool_call>';
     const around = { system_fingerprint: 'fp' };
-    const out = relay(
-      sse(ROLE, chunk({ content: text }, null, around), chunk({}, 'stop'), '[DONE]'),
-    );
+    const out = relay(sse(ROLE, chunk({ content: text }), chunk({}, 'stop', around), '[DONE]'));
     expect(problemsOf(out)).toEqual([]);
     expect(choicesOf(out).slice(1)).toEqual([
       {

@@ -1,17 +1,14 @@
 import type { ToolDefinition } from '@holdfast/core';
-import type {
-  ParseEvent,
-  ParseOptions,
-  ParserRegistry,
-  ToolCallStream,
-} from '@holdfast/core/parse';
+import type { ParseEvent, ParserRegistry } from '@holdfast/core/parse';
 import { quoteText } from '../json/quote-text.ts';
+import type { ReasoningStart } from '../reasoning/reasoning-starts.ts';
 import { CallDesk } from './call-desk.ts';
 import type { ReadCall } from './call-desk.ts';
 import { EagerCalls } from './eager-calls.ts';
 import type { FinishReason } from './finish-reason.ts';
 import { NativeCalls } from './native-calls.ts';
 import type { NativeCall } from './native-calls.ts';
+import { hintsOf, PromptedReasoning } from './prompted-reasoning.ts';
 import { readArguments } from './read-arguments.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnNotes } from './turn-notes.ts';
@@ -41,6 +38,8 @@ export interface ChoiceOptions {
   readonly callsInReasoning: 'if-unclosed' | 'ignore' | 'read';
   /** Whether text without markup can be a call. */
   readonly bareCalls: boolean;
+  /** Whether the text begins inside reasoning, and whether that is only assumed. @defaultValue 'auto' */
+  readonly reasoningStart?: ReasoningStart;
   readonly eager: boolean;
   readonly nextId: () => string;
 }
@@ -54,7 +53,7 @@ export class ChoiceReader {
   readonly #desk: CallDesk;
   readonly #native = new NativeCalls();
   readonly #eager: EagerCalls | undefined;
-  readonly #stream: ToolCallStream;
+  readonly #start: PromptedReasoning;
   #out: TurnEvent[] = [];
   /** The event whose text is being read, to be passed on itself where nothing changes. */
   #source: Text | undefined;
@@ -76,10 +75,7 @@ export class ChoiceReader {
     const { offeredNames = () => [] } = options;
     this.#desk = new CallDesk(options.tools, offeredNames, options.nextId, notes);
     this.#eager = options.eager ? new EagerCalls(choice, this.#desk) : undefined;
-    const { tools, callsInReasoning, bareCalls, registry, nextId } = options;
-    const onEvent = (event: ParseEvent): void => this.#take(event);
-    const reading = { tools, ...hintsOf(options), callsInReasoning, bareCalls, nextId };
-    this.#stream = registry.createStream({ ...reading, onEvent });
+    this.#start = new PromptedReasoning(options, (event) => this.#take(event));
   }
 
   /** Why the turn cannot go on, where a call was told too early. */
@@ -117,7 +113,7 @@ export class ChoiceReader {
     if (this.isFinished) return [];
     this.isFinished = true;
     this.#isCut = true;
-    this.#stream.end();
+    this.#start.end();
     this.#endBlank();
     for (const { name } of this.#native.close('all'))
       this.#notes.report('incomplete-call', `the answer broke off inside a call of "${name}"`);
@@ -143,7 +139,7 @@ export class ChoiceReader {
       return;
     }
     this.#source = event;
-    this.#stream.feed(event.text);
+    this.#start.feed(event.text);
     this.#source = undefined;
   }
 
@@ -219,7 +215,9 @@ export class ChoiceReader {
       return;
     }
     if (this.#isCut || call.lossy) {
-      const why = this.#isCut ? 'the answer was cut before the call was closed' : 'it is guesswork';
+      const why = this.#isCut
+        ? 'the answer was cut before it was certain that the call counts'
+        : 'it is guesswork';
       this.#notes.report('call-not-told', `a call of "${call.name}" stays text: ${why}`);
       if (raw !== '') this.#tellText(raw);
       return;
@@ -233,7 +231,10 @@ export class ChoiceReader {
   }
 
   #readReasoning(event: Reasoning): void {
-    if (event.text !== '') this.#leaveText();
+    if (event.text !== '') {
+      this.#start.noteReasoning();
+      this.#leaveText();
+    }
     this.#out.push(event);
     const mayHide = this.#options.tools.length > 0 && !this.#hasText;
     if (mayHide && this.#reasoning.length < MOST_REASONING) this.#reasoning += event.text;
@@ -307,13 +308,21 @@ export class ChoiceReader {
     this.isFinished = true;
     this.#isCut = event.reason === 'length' || event.reason === 'content-filter';
     this.#closeNative('all');
-    this.#stream.end();
+    this.#start.end();
+    if (!this.#isCut) this.#learnStart();
     this.#searchReasoning();
     this.#endBlank();
     // The turn ends in this error, and not in a finish too.
     if (this.failure !== undefined) return;
     const reason = this.#reasonFor(event.reason);
     this.#out.push(reason === event.reason ? event : { ...event, reason });
+  }
+
+  /** An answer that was only assumed to begin in reasoning, and never ended it, is text. */
+  #learnStart(): void {
+    const { seen, unclosed } = this.#start;
+    this.#notes.noteStart(seen);
+    if (unclosed !== '' && this.#desk.count === 0) this.#tellText(unclosed);
   }
 
   #reasonFor(said: FinishReason): FinishReason {
@@ -337,16 +346,6 @@ export class ChoiceReader {
       this.#tellCall(call);
     }
   }
-}
-
-/** Which formats are read, and which goes first. That of tools in the prompt is always read. */
-function hintsOf({
-  model,
-  format,
-  formats,
-}: ChoiceOptions): Pick<ParseOptions, 'model' | 'format' | 'formats'> {
-  if (format === undefined) return formats === undefined ? { model } : { model, formats };
-  return { model, format, ...(formats !== undefined && { formats: [...formats, format] }) };
 }
 
 function isNothing(event: UpstreamEvent): boolean {

@@ -1,4 +1,5 @@
 import type { Repair } from '@holdfast/core';
+import type { SeenStart } from '../reasoning/reasoning-starts.ts';
 
 /** Something a person may want to know of a turn; it is logged, and nothing was lost over it. */
 export interface TurnIssue {
@@ -13,6 +14,13 @@ export class TurnNotes {
   readonly repairs: Set<Repair> = new Set();
   readonly issues: TurnIssue[] = [];
   callCount = 0;
+  /** What the text showed of where it began. */
+  start: SeenStart | undefined;
+
+  /** Of several choices, one that ends reasoning counts. */
+  noteStart(seen: SeenStart | undefined): void {
+    if (this.start !== 'orphan-end') this.start = seen ?? this.start;
+  }
 
   report(code: string, message: string): void {
     if (this.issues.length < MOST_ISSUES) this.issues.push({ code, message });

@@ -125,9 +125,17 @@ describe('an answer that is cut', () => {
   });
 
   test('keeps the calls that were whole before', () => {
-    expect(turn([text(CALL + CALL.slice(0, 40)), length])).toEqual([
+    const options = { reasoningStart: { startsInReasoning: false, isAssumed: true } } as const;
+    expect(turn([text(CALL + CALL.slice(0, 40)), length], options)).toEqual([
       'call 0 call_1 read_file {"path": "a.ts"}',
       `text ${CALL.slice(0, 40)}`,
+      'finish length',
+    ]);
+  });
+
+  test('has no call while its text may have begun in reasoning', () => {
+    expect(turn([text(`Hm. ${CALL}\nOr`), length])).toEqual([
+      `text Hm. ${CALL}\nOr`,
       'finish length',
     ]);
   });

@@ -1,3 +1,12 @@
+/** The entry of that very name, else that of the first pattern that fits. */
+export function entryFor<Value>(
+  entries: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  if (Object.hasOwn(entries, name)) return entries[name];
+  return Object.entries(entries).find(([pattern]) => matchesPattern(pattern, name))?.[1];
+}
+
 /** Whether `name` fits a pattern in which `*` stands for any characters, none too. */
 export function matchesPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
