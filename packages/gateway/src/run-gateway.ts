@@ -51,6 +51,7 @@ export async function runGateway(
         logs.add(line);
         sendLine?.(line);
       },
+      onDrop: (records) => (logs.dropped += records),
     });
   const stopped = stopSignal(io);
   let gateway;

@@ -101,6 +101,7 @@ export async function startGateway(
   const metrics = createMetrics({
     state: () => readGatewayState({ circuits, mcp: () => mcp.status(), fleet }),
     isOn: () => current.observe.metrics,
+    droppedRecords: () => options.logs?.dropped,
     clean,
     version,
     clock,
