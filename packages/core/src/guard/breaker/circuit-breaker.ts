@@ -55,6 +55,7 @@ export class CircuitBreaker {
   #note: string | undefined;
   /** What opened it, until it is closed. */
   #opening: Transition | undefined;
+  #isIsolated = false;
   /** Made by the first retry: most circuits see none. */
   #retryBudget: RetryBudget | undefined;
 
@@ -81,6 +82,11 @@ export class CircuitBreaker {
 
   get state(): CircuitState {
     return this.#machine.stateAt(this.#environment.clock.now());
+  }
+
+  /** Whether it is open by hand. */
+  get isIsolated(): boolean {
+    return this.#isIsolated && this.state === 'open';
   }
 
   /** Changes with every transition: what began in an earlier one changes nothing. */
@@ -245,6 +251,7 @@ export class CircuitBreaker {
   /** The machine tells of its transitions here. */
   transitioned(transition: Transition, now: number): void {
     this.seat?.transitioned(transition, now);
+    this.#isIsolated = transition.reason === 'isolated';
     this.#remember(transition);
     if (transition.to === 'closed') this.#opening = undefined;
     else this.#opening ??= transition;
@@ -290,6 +297,8 @@ export class CircuitBreaker {
 /** Where a circuit that many processes share gets its place among them. `CircuitFleet` is one. */
 export interface FleetPlace {
   seat(name: string, circuit: CircuitBreaker, machine: CircuitMachine): FleetCircuit;
+  /** Calls `make` with the name of every circuit that is not closed, now and later. Returns what ends that. */
+  enlist?(make: (name: string) => void): () => void;
 }
 
 /** A store that is away is looked for at least once in so long. */

@@ -35,6 +35,8 @@ export interface CircuitsOptions extends GuardEnvironment {
   readonly fleet?: CircuitFleet;
   /** Put before their names in the fleet: circuits of the same name are one there, whoever has them. @defaultValue none */
   readonly namespace?: string;
+  /** Whether a circuit that the fleet has opened is made here before its first call, by its name. @defaultValue all are */
+  readonly accepts?: (name: string) => boolean;
 }
 
 /** How many circuits are kept, and how long, unless told otherwise. */
@@ -53,6 +55,7 @@ const RULES: Readonly<Record<keyof CircuitsOptions, OptionRule>> = {
   maxCircuits: count(1),
   fleet: (value) => (hasSeats(value) ? undefined : 'a CircuitFleet'),
   namespace: text,
+  accepts: callable,
   ...ENVIRONMENT_RULES,
 };
 
