@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { stateFolder } from './agents/hook/state-folder.ts';
 import { EXIT } from './cli/exit-codes.ts';
 import type { Io } from './cli/io.ts';
 import { Misuse } from './cli/misuse.ts';
@@ -64,6 +66,7 @@ export async function runGateway(
       env: io.env,
       logs,
       historyDir,
+      isolationFile: isolationFile(config, io.env, log),
     });
   } catch (error) {
     stopped.forget();
@@ -85,6 +88,25 @@ export async function runGateway(
   await end?.();
   await gateway.close();
   return EXIT.ok;
+}
+
+/** A gateway is known by its address. One on a port of chance is another after a restart. */
+function isolationFile(
+  { listen: { host, port } }: GatewayConfig,
+  env: Io['env'],
+  log: Logger,
+): string | undefined {
+  if (port === 0) return undefined;
+  const name = `${host.replaceAll(/[^\w.-]/g, '_')}-${port}.json`;
+  try {
+    return join(stateFolder(env, process.platform), 'isolations', name);
+  } catch (error) {
+    log.warn(
+      { error },
+      'isolated circuits are not kept over a restart: there is no place for them',
+    );
+    return undefined;
+  }
 }
 
 /**
