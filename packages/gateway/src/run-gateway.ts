@@ -5,6 +5,7 @@ import type { Io } from './cli/io.ts';
 import { Misuse } from './cli/misuse.ts';
 import { readVersion } from './cli/version.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
+import type { ConfigWatch } from './config/watch-config.ts';
 import { usualHistoryFolder } from './history/open-history.ts';
 import { configSecrets } from './log/config-secrets.ts';
 import { createLogger } from './log/create-logger.ts';
@@ -28,8 +29,8 @@ export interface GatewayHooks {
   readonly notes?: readonly string[];
   /** What begins when requests are taken; what it returns ends it. */
   readonly started?: (url: string, log: Logger) => (() => Promise<void>) | undefined;
-  /** Tells of new configurations until what it returns is called. */
-  readonly watch?: (onConfig: (config: GatewayConfig) => void, log: Logger) => () => void;
+  /** Follows the files of the configuration. Default: there are none, and SIGHUP is refused with a log line. */
+  readonly watch?: (onConfig: (config: GatewayConfig) => void, log: Logger) => ConfigWatch;
 }
 
 /** Runs the gateway until it is told to stop: once to let answers end, twice to stop at once. Returns the exit code. */
@@ -56,6 +57,12 @@ export async function runGateway(
       onDrop: (records) => (logs.dropped += records),
     });
   const stopped = stopSignal(io);
+  let watched: ConfigWatch | undefined;
+  const ignoreReload = io.onSignal('SIGHUP', () => {
+    if (watched !== undefined) watched.reload();
+    else if (watch === undefined)
+      log.warn({}, 'SIGHUP is ignored: the configuration comes from options, and no file is read');
+  });
   let gateway;
   try {
     const historyDir = config.observe.history ? usualHistoryFolder(io.env, log) : undefined;
@@ -70,6 +77,7 @@ export async function runGateway(
     });
   } catch (error) {
     stopped.forget();
+    ignoreReload();
     io.stderr.write(`holdfast: ${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof Misuse ? EXIT.misuse : EXIT.failed;
   }
@@ -77,14 +85,15 @@ export async function runGateway(
   io.stdout.write(greeting(gateway.url));
   const running = gateway;
   const end = hooks.started?.(gateway.url, log);
-  const unwatch = watch?.((next) => {
+  watched = watch?.((next) => {
     // Requests that began before may still log the secrets of their day.
     redactor.setSecrets([...configSecrets(config), ...configSecrets(next)]);
     running.replaceConfig(next);
   }, log);
   const signal = await stopped.promise;
   log.info({ signal }, 'stopping; answers under way may end, a second signal stops at once');
-  unwatch?.();
+  ignoreReload();
+  watched?.close();
   await end?.();
   await gateway.close();
   return EXIT.ok;
