@@ -57,12 +57,11 @@ export async function runGateway(
       onDrop: (records) => (logs.dropped += records),
     });
   const stopped = stopSignal(io);
-  let watched: ConfigWatch | undefined;
-  const ignoreReload = io.onSignal('SIGHUP', () => {
-    if (watched !== undefined) watched.reload();
-    else if (watch === undefined)
-      log.warn({}, 'SIGHUP is ignored: the configuration comes from options, and no file is read');
-  });
+  let reload = (): void => {
+    if (watch !== undefined) return;
+    log.warn({}, 'SIGHUP is ignored: the configuration comes from options, and no file is read');
+  };
+  const ignoreReload = io.onSignal('SIGHUP', () => reload());
   let gateway;
   try {
     const historyDir = config.observe.history ? usualHistoryFolder(io.env, log) : undefined;
@@ -85,11 +84,12 @@ export async function runGateway(
   io.stdout.write(greeting(gateway.url));
   const running = gateway;
   const end = hooks.started?.(gateway.url, log);
-  watched = watch?.((next) => {
+  const watched = watch?.((next) => {
     // Requests that began before may still log the secrets of their day.
     redactor.setSecrets([...configSecrets(config), ...configSecrets(next)]);
     running.replaceConfig(next);
   }, log);
+  if (watched !== undefined) reload = () => watched.reload();
   const signal = await stopped.promise;
   log.info({ signal }, 'stopping; answers under way may end, a second signal stops at once');
   ignoreReload();
