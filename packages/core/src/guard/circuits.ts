@@ -149,7 +149,8 @@ export class Circuits {
   }
 
   /**
-   * Forgets the circuits that nobody used for `idleMs`, except open ones, and returns their names. Done every
+   * Forgets the closed circuits that nobody used for `idleMs`, and returns their names: an open one keeps its probe,
+   * also after its open time. Done every
    * `sweepEveryMs` when a circuit is asked for; with `startSweeping` also when none is.
    */
   sweep(): readonly string[] {
@@ -158,7 +159,7 @@ export class Circuits {
     const circuits = [...this.#circuits.values()];
     return this.#forget(
       circuits.filter(
-        ({ lastUsedAt, state }) => now - lastUsedAt >= this.#idleMs && state !== 'open',
+        ({ lastUsedAt, state }) => now - lastUsedAt >= this.#idleMs && state === 'closed',
       ),
     );
   }

@@ -25,7 +25,7 @@ export interface CircuitsOptions extends GuardEnvironment {
   readonly overrides?: Readonly<Record<string, CircuitOptions>>;
   /** The circuits of tools that share one, by name of the tool; as `mapTool`. @defaultValue {} */
   readonly tools?: Readonly<Record<string, string>>;
-  /** A circuit that nobody used for so long is forgotten, unless it is open. @defaultValue 3_600_000 */
+  /** A closed circuit that was not used for so long is forgotten. @defaultValue 3_600_000 */
   readonly idleMs?: number;
   /** How often idle circuits are looked for. @defaultValue 900_000 */
   readonly sweepEveryMs?: number;
