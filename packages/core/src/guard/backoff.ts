@@ -1,3 +1,4 @@
+import { systemRandom } from '../internal/random.ts';
 import type { Random } from '../internal/random.ts';
 
 /** How much of a delay is left to chance. */
@@ -40,7 +41,7 @@ const DECORRELATED_GROWTH = 3;
 export function backoffDelay(
   retry: number,
   settings: Partial<BackoffSettings> = {},
-  random: Random = Math.random,
+  random: Random = systemRandom,
   previousMs: number = settings.initialDelayMs ?? BACKOFF_DEFAULTS.initialDelayMs,
 ): number {
   const { initialDelayMs, multiplier, maxDelayMs, jitter } = { ...BACKOFF_DEFAULTS, ...settings };

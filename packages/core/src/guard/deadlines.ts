@@ -1,3 +1,4 @@
+import { systemClock } from '../internal/clock.ts';
 import type { Clock } from '../internal/clock.ts';
 
 /**
@@ -5,6 +6,9 @@ import type { Clock } from '../internal/clock.ts';
  * one stays behind when all calls are over.
  */
 export const COARSE_MS = 50;
+
+/** A timer that is so late is not going to fire. */
+const OVERDUE_MS = 10_000;
 
 /** A call under way that has to end in time. It is the link of its list itself, so that adding it allocates nothing. */
 export interface DeadlineEntry {
@@ -27,7 +31,7 @@ export interface DeadlineList {
 
 /**
  * One timer for all calls under way: a call that ends in time costs a few assignments and sets none of its own.
- * As with `AbortSignal.timeout`, the timer does not keep the process alive; what a call waits for does.
+ * The timer does not keep the process alive; `keepAlive` does while calls are under way.
  */
 export class Deadlines {
   readonly #clock: Clock;
@@ -54,7 +58,21 @@ export class Deadlines {
     if (last === undefined) list.first = entry;
     else last.next = entry;
     list.last = entry;
-    if (entry.deadlineAt < this.#firesAt) this.#arm(entry.deadlineAt, now);
+    if (entry.deadlineAt < this.#firesAt || this.#isOverdue(now)) this.#arm(entry.deadlineAt, now);
+  }
+
+  /** A process that has nothing else to wait for stays until the next deadline. */
+  keepAlive(): void {
+    let nearest = Infinity;
+    for (const { first } of this.#lists.values())
+      if (first !== undefined) nearest = Math.min(nearest, first.deadlineAt);
+    if (nearest < Infinity)
+      this.#clock.setTimer(() => undefined, Math.max(0, nearest - this.#clock.now()));
+  }
+
+  /** Whether the timer will never fire: it was one of fake timers that are no longer there. */
+  #isOverdue(now: number): boolean {
+    return this.#firesAt < now - OVERDUE_MS && this.#firesAt !== -Infinity;
   }
 
   /** Takes the entry out, if it is in. The timer stays: setting it anew would cost more than letting it fire once. */
@@ -134,7 +152,16 @@ export function deadlinesOf(clock: Clock): Deadlines {
   let deadlines = byClock.get(clock);
   if (deadlines === undefined) {
     deadlines = new Deadlines(clock);
+    if (clock === systemClock) beforeExit(() => deadlines?.keepAlive());
     byClock.set(clock, deadlines);
   }
   return deadlines;
+}
+
+/** Calls `listener` whenever the process has nothing left to do, in runtimes that know of that. */
+function beforeExit(listener: () => void): void {
+  const runtime: unknown = Reflect.get(globalThis, 'process');
+  if (typeof runtime !== 'object' || runtime === null || !('on' in runtime)) return;
+  if (typeof runtime.on === 'function')
+    Reflect.apply(runtime.on, runtime, ['beforeExit', listener]);
 }
