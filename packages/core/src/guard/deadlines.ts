@@ -1,4 +1,4 @@
-import { systemClock } from '../internal/clock.ts';
+import { systemClock, timerSource } from '../internal/clock.ts';
 import type { Clock } from '../internal/clock.ts';
 
 /**
@@ -6,9 +6,6 @@ import type { Clock } from '../internal/clock.ts';
  * one stays behind when all calls are over.
  */
 export const COARSE_MS = 50;
-
-/** A timer that is so late is not going to fire. */
-const OVERDUE_MS = 10_000;
 
 /** A call under way that has to end in time. It is the link of its list itself, so that adding it allocates nothing. */
 export interface DeadlineEntry {
@@ -41,6 +38,7 @@ export class Deadlines {
   /** When the timer fires: Infinity without one, -Infinity while it is firing. */
   #firesAt = Infinity;
   #cancelTimer: (() => void) | undefined;
+  #armedBy = timerSource();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -58,7 +56,9 @@ export class Deadlines {
     if (last === undefined) list.first = entry;
     else last.next = entry;
     list.last = entry;
-    if (entry.deadlineAt < this.#firesAt || this.#isOverdue(now)) this.#arm(entry.deadlineAt, now);
+    // A timer of fake timers that are no longer there will not fire.
+    if (entry.deadlineAt < this.#firesAt || this.#armedBy !== timerSource())
+      this.#arm(entry.deadlineAt, now);
   }
 
   /** A process that has nothing else to wait for stays until the next deadline. */
@@ -68,11 +68,6 @@ export class Deadlines {
       if (first !== undefined) nearest = Math.min(nearest, first.deadlineAt);
     if (nearest < Infinity)
       this.#clock.setTimer(() => undefined, Math.max(0, nearest - this.#clock.now()));
-  }
-
-  /** Whether the timer will never fire: it was one of fake timers that are no longer there. */
-  #isOverdue(now: number): boolean {
-    return this.#firesAt < now - OVERDUE_MS && this.#firesAt !== -Infinity;
   }
 
   /** Takes the entry out, if it is in. The timer stays: setting it anew would cost more than letting it fire once. */
@@ -107,6 +102,7 @@ export class Deadlines {
     this.#cancelTimer?.();
     const delayMs = Math.max(0, Math.min(deadlineAt - now, COARSE_MS));
     this.#firesAt = now + delayMs;
+    this.#armedBy = timerSource();
     this.#cancelTimer = this.#clock.setTimer(this.#fire, delayMs, true);
   }
 

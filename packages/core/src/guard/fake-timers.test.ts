@@ -24,7 +24,7 @@ describe.each([
     const ended = expect(withTimeout(hangs, 60_000)).rejects.toMatchObject({
       code: 'tool-timeout',
     });
-    await vi.advanceTimersByTimeAsync(60_100);
+    await vi.advanceTimersByTimeAsync(60_000);
     await ended;
   });
 
@@ -51,7 +51,7 @@ describe.each([
 
   test('an executor ends in time', async () => {
     const calling = new Executor({ timeoutMs: 30_000 }).run(hangs);
-    await vi.advanceTimersByTimeAsync(30_100);
+    await vi.advanceTimersByTimeAsync(30_000);
     expect(await calling).toMatchObject({ ok: false, failure: { class: 'timeout' } });
   });
 });

@@ -22,6 +22,9 @@ function fakeNow(): number {
   return globalThis.performance === performance ? Date.now() : globalThis.performance.now();
 }
 
+/** What makes timers now: another one while fake timers are installed. */
+export const timerSource = (): unknown => setTimeout;
+
 /** The time and the timers of the system. */
 export const systemClock: Clock = {
   now: () => (setTimeout === realSetTimeout ? performance.now() : fakeNow()),
