@@ -84,7 +84,9 @@ describe.skipIf(process.platform === 'win32')('a gateway', PATIENCE, () => {
   test.skipIf(!existsSync('/dev/full'))('answers calls while its log disk is full', async () => {
     const url = await startGateway(opened('/dev/full', constants.O_WRONLY));
 
-    expect(await callTimes(url, 20)).toEqual(Array(20).fill(502));
+    // The upstream does not exist, and its circuit opens meanwhile.
+    const statuses = await callTimes(url, 20);
+    expect(statuses.filter((status) => status !== 502 && status !== 503)).toEqual([]);
     await vi.waitFor(async () => expect(await droppedRecords(url)).toBeGreaterThan(20), PATIENCE);
     await expectStop();
   });
