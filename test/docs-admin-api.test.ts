@@ -7,6 +7,8 @@ import { formatConfigProblem } from '../packages/gateway/src/config/config-probl
 import { loadConfig } from '../packages/gateway/src/config/load-config.ts';
 import { Redactor } from '../packages/gateway/src/log/redactor.ts';
 import { Observation } from '../packages/gateway/src/observe/observation.ts';
+import { Isolations } from '../packages/gateway/src/fleet/isolations.ts';
+import { memoryLogger } from '../packages/gateway/src/log/memory-logger.case.ts';
 import { readPage } from './support/markdown.ts';
 import { code, tableRows } from './support/markdown-tables.ts';
 import { readText } from './support/repository.ts';
@@ -28,6 +30,7 @@ function described(): string[] {
       settings: () => config.observe,
     }),
     circuits: () => [],
+    isolations: new Isolations({ clock: systemClock, log: memoryLogger() }),
   });
   return Object.entries(admin.described.paths).flatMap(([path, methods]) =>
     Object.keys(methods as JsonObject).map((method) => `${method.toUpperCase()} ${path}`),

@@ -29,11 +29,19 @@ describe('a process that uses timeouts', { timeout: 60_000 }, () => {
     expect(await run(program)).toBe('tool-timeout\nsoon\n');
   });
 
-  it('is not kept by the timeout of a call that waits for nothing', async () => {
+  it('stays until the timeout of a call that waits for nothing', async () => {
     const program = `const hangs = () => new Promise(() => undefined);
-      void withTimeout(hangs, 3_600_000);
-      console.log('over');`;
-    expect(await run(program)).toBe('over\nsoon\n');
+      console.log(await withTimeout(hangs, 200).catch((error) => error.code));`;
+    expect(await run(program)).toBe('tool-timeout\nsoon\n');
+  });
+
+  it('stays until the timeout of an executor that waits for nothing', async () => {
+    const program = `const { CircuitBreaker, Executor } = await import('@holdfast/core/guard');
+      const circuits = [new CircuitBreaker('hangs', { consecutiveFailures: 1 })];
+      const hangs = () => new Promise(() => undefined);
+      await new Executor({ timeoutMs: 200, circuits }).run(hangs);
+      console.log(circuits[0].state);`;
+    expect(await run(program)).toBe('open\nsoon\n');
   });
 
   it('is kept by the pause before a retry', async () => {

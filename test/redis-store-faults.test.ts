@@ -71,7 +71,7 @@ describe.skipIf(redis.isMissing).each(CLIENT_KINDS)(`Redis by %s${redis.why}`, (
     const left = await Promise.all(keys.map(async (key) => Number(await server.cli('pttl', key))));
 
     expect(keys.sort()).toEqual(
-      ['search', 'open', 'isolated', 'reset', 'half', '~replicas']
+      ['search', 'open', 'isolated', 'reset', 'half', '~not-closed', '~replicas']
         .map((name) => `holdfast:{${name}}`)
         .sort(),
     );

@@ -132,7 +132,7 @@ describe('the gateway', () => {
     const running = await start(config, {
       watch: (onConfig) => {
         change = onConfig;
-        return () => void (isWatched = false);
+        return { reload: () => undefined, close: () => void (isWatched = false) };
       },
     });
     expect(await modelOf(running.url)).toBe('Bearer key-1');

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+import { stateFolder } from './agents/hook/state-folder.ts';
 import { EXIT } from './cli/exit-codes.ts';
 import type { Io } from './cli/io.ts';
 import { Misuse } from './cli/misuse.ts';
 import { readVersion } from './cli/version.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
+import type { ConfigWatch } from './config/watch-config.ts';
 import { usualHistoryFolder } from './history/open-history.ts';
 import { configSecrets } from './log/config-secrets.ts';
 import { createLogger } from './log/create-logger.ts';
@@ -26,8 +29,8 @@ export interface GatewayHooks {
   readonly notes?: readonly string[];
   /** What begins when requests are taken; what it returns ends it. */
   readonly started?: (url: string, log: Logger) => (() => Promise<void>) | undefined;
-  /** Tells of new configurations until what it returns is called. */
-  readonly watch?: (onConfig: (config: GatewayConfig) => void, log: Logger) => () => void;
+  /** Follows the files of the configuration. Default: there are none, and SIGHUP is refused with a log line. */
+  readonly watch?: (onConfig: (config: GatewayConfig) => void, log: Logger) => ConfigWatch;
 }
 
 /** Runs the gateway until it is told to stop: once to let answers end, twice to stop at once. Returns the exit code. */
@@ -51,8 +54,14 @@ export async function runGateway(
         logs.add(line);
         sendLine?.(line);
       },
+      onDrop: (records) => (logs.dropped += records),
     });
   const stopped = stopSignal(io);
+  let reload = (): void => {
+    if (watch !== undefined) return;
+    log.warn({}, 'SIGHUP is ignored: the configuration comes from options, and no file is read');
+  };
+  const ignoreReload = io.onSignal('SIGHUP', () => reload());
   let gateway;
   try {
     const historyDir = config.observe.history ? usualHistoryFolder(io.env, log) : undefined;
@@ -63,9 +72,11 @@ export async function runGateway(
       env: io.env,
       logs,
       historyDir,
+      isolationFile: isolationFile(config, io.env, log),
     });
   } catch (error) {
     stopped.forget();
+    ignoreReload();
     io.stderr.write(`holdfast: ${error instanceof Error ? error.message : String(error)}\n`);
     return error instanceof Misuse ? EXIT.misuse : EXIT.failed;
   }
@@ -73,17 +84,38 @@ export async function runGateway(
   io.stdout.write(greeting(gateway.url));
   const running = gateway;
   const end = hooks.started?.(gateway.url, log);
-  const unwatch = watch?.((next) => {
+  const watched = watch?.((next) => {
     // Requests that began before may still log the secrets of their day.
     redactor.setSecrets([...configSecrets(config), ...configSecrets(next)]);
     running.replaceConfig(next);
   }, log);
+  if (watched !== undefined) reload = () => watched.reload();
   const signal = await stopped.promise;
   log.info({ signal }, 'stopping; answers under way may end, a second signal stops at once');
-  unwatch?.();
+  ignoreReload();
+  watched?.close();
   await end?.();
   await gateway.close();
   return EXIT.ok;
+}
+
+/** A gateway is known by its address. One on a port of chance is another after a restart. */
+function isolationFile(
+  { listen: { host, port } }: GatewayConfig,
+  env: Io['env'],
+  log: Logger,
+): string | undefined {
+  if (port === 0) return undefined;
+  const name = `${host.replaceAll(/[^\w.-]/g, '_')}-${port}.json`;
+  try {
+    return join(stateFolder(env, process.platform), 'isolations', name);
+  } catch (error) {
+    log.warn(
+      { error },
+      'isolated circuits are not kept over a restart: there is no place for them',
+    );
+    return undefined;
+  }
 }
 
 /**

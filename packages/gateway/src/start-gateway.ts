@@ -9,6 +9,7 @@ import { changedKeys } from './config/changed-keys.ts';
 import type { Environment } from './config/expand-variables.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
 import { createDashboard } from './dashboard/create-dashboard.ts';
+import { Isolations } from './fleet/isolations.ts';
 import { openFleet } from './fleet/open-fleet.ts';
 import { GATEWAY_PARTS } from './gateway-part.ts';
 import type { GatewayPart } from './gateway-part.ts';
@@ -61,6 +62,8 @@ export interface StartGatewayOptions {
   readonly logs?: LogRing;
   /** Where history is kept, unless the configuration says where. Default: none is kept then. */
   readonly historyDir?: string | undefined;
+  /** Where isolated circuits are kept over a restart, where no store keeps them. Default: nowhere. */
+  readonly isolationFile?: string | undefined;
   /** What is served. Default: everything. */
   readonly parts?: readonly GatewayPart[];
   /** Opens the door that requests come through. Default: listens where the configuration says. */
@@ -98,10 +101,17 @@ export async function startGateway(
           onEvent: (event) => ofGateway.tell(event),
         });
   const fleet = shared?.fleet;
+  const isolations = new Isolations({
+    clock,
+    log,
+    file: options.isolationFile,
+    isShared: shared !== undefined,
+  });
   const clean = (text: string): string => redactor.text(text);
   const metrics = createMetrics({
     state: () => readGatewayState({ circuits, mcp: () => mcp.status(), fleet }),
     isOn: () => current.observe.metrics,
+    droppedRecords: () => options.logs?.dropped,
     clean,
     version,
     clock,
@@ -125,6 +135,7 @@ export async function startGateway(
       log,
       clock,
       fleet,
+      enlist: isolations.of('proxy'),
       ...(trace === undefined ? {} : { trace }),
       report: watched.reporter('proxy'),
       captures: watched.captures,
@@ -138,6 +149,7 @@ export async function startGateway(
     clock,
     log,
     fleet,
+    enlist: isolations.of('mcp'),
     report: watched.reporter('mcp'),
     telemetry,
   });
@@ -146,6 +158,7 @@ export async function startGateway(
     log,
     clock,
     fleet,
+    enlist: isolations.of('sidecar'),
     onEvent: (event) => ofAgents.tell(event),
   });
   const circuits = (): [EventSource, readonly CircuitBreaker[]][] => [
@@ -158,6 +171,8 @@ export async function startGateway(
     proxy: () => proxy.status(),
     mcp: () => mcp.status(),
     resetReasoning: (model) => starts.reset(model),
+    isolations,
+    openSidecar: async () => mcp.plugins ?? (await plugins.host()),
     approveTools: (server, tool) => mcp.approve(server, tool),
     watched,
     circuits,

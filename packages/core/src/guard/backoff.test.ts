@@ -128,3 +128,9 @@ describe('backoffDelay', () => {
     );
   });
 });
+
+test('needs no settings but those that differ from the defaults', () => {
+  expect(backoffDelay(1, { jitter: 'none' })).toBe(500);
+  expect(backoffDelay(3, { jitter: 'none', initialDelayMs: 100 })).toBe(400);
+  expect(backoffDelay(1)).toBeLessThanOrEqual(500);
+});

@@ -1,3 +1,4 @@
+import { systemRandom } from '../internal/random.ts';
 import type { Random } from '../internal/random.ts';
 
 /** How much of a delay is left to chance. */
@@ -35,14 +36,15 @@ const DECORRELATED_GROWTH = 3;
 
 /**
  * How long to wait before a retry; `retry` counts from 1. In whole milliseconds, as timers count. `previousMs` is
- * the delay before it, which only decorrelated jitter looks at.
+ * the delay before it, which only decorrelated jitter looks at. What `settings` lacks is as in `BACKOFF_DEFAULTS`.
  */
 export function backoffDelay(
   retry: number,
-  { initialDelayMs, multiplier, maxDelayMs, jitter }: BackoffSettings,
-  random: Random,
-  previousMs: number = initialDelayMs,
+  settings: Partial<BackoffSettings> = {},
+  random: Random = systemRandom,
+  previousMs: number = settings.initialDelayMs ?? BACKOFF_DEFAULTS.initialDelayMs,
 ): number {
+  const { initialDelayMs, multiplier, maxDelayMs, jitter } = { ...BACKOFF_DEFAULTS, ...settings };
   if (jitter === 'decorrelated') {
     const spread = Math.max(0, previousMs * DECORRELATED_GROWTH - initialDelayMs);
     return Math.floor(Math.min(initialDelayMs + random() * spread, maxDelayMs));

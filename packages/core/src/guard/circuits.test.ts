@@ -262,9 +262,9 @@ describe('cleanup', () => {
     await fail(circuits.get('slow'));
     await clock.advance(2 * HOUR - 1);
     expect(circuits.sweep()).toEqual([]);
-    // Nobody would be refused any more, and nobody has asked.
+    // Its probe is still to come.
     await clock.advance(1);
-    expect(circuits.sweep()).toEqual(['slow']);
+    expect(circuits.sweep()).toEqual([]);
     expect(circuits.healthy('by hand')).toBe(false);
   });
 
@@ -444,4 +444,18 @@ describe('too many circuits', () => {
     expect(circuits.size).toBeGreaterThan(90);
     expect(circuits.healthy('by hand')).toBe(false);
   });
+});
+
+test('a circuit whose open time is over is not swept before its probe', async () => {
+  const clock = new ManualClock();
+  const circuits = new Circuits({ clock, defaults: { consecutiveFailures: 1 }, idleMs: 100_000 });
+  const circuit = circuits.get('idle');
+  await circuit.call(() => Promise.reject(new Error('down'))).catch(() => undefined);
+  clock.skip(1_000_000);
+
+  expect(circuit.state).toBe('half-open');
+  expect(circuits.sweep()).toEqual([]);
+  await circuit.call(() => 'well');
+  clock.skip(1_000_000);
+  expect(circuits.sweep()).toEqual(['idle']);
 });

@@ -5,7 +5,7 @@ import { resolveEnvironment } from './guard-environment.ts';
 import type { ResolvedEnvironment } from './guard-environment.ts';
 import { fleetPlace, inFleet } from './circuits/fleet-place.ts';
 import { CircuitConfiguration } from './circuits/circuit-configuration.ts';
-import { circuitName } from './circuits/circuit-names.ts';
+import { circuitName, matchesCircuitPattern } from './circuits/circuit-names.ts';
 import { CIRCUITS_DEFAULTS, checkCircuitsOptions } from './circuits/circuits-options.ts';
 import type { CircuitsOptions } from './circuits/circuits-options.ts';
 import { leastWorthKeeping } from './circuits/least-worth-keeping.ts';
@@ -30,16 +30,30 @@ export class Circuits {
   readonly #fleet: FleetPlace | undefined;
   readonly #configuration: CircuitConfiguration;
   readonly #circuits = new Map<string, RegisteredCircuit>();
+  /** Patterns that are isolated by hand: they refuse for all circuits that match. */
+  #patterns: readonly RegisteredCircuit[] = NO_PATTERNS;
   readonly #paths = new ToolPaths();
   readonly #idleMs: number;
   readonly #sweepEveryMs: number;
   readonly #maxCircuits: number;
   #nextSweepAt: number;
+  readonly #leaveFleet: (() => void) | undefined;
   #cancelTimer: (() => void) | undefined;
   readonly #owner: CircuitOwner = {
     readmit: (circuit) => {
       if (!this.#circuits.has(circuit.name)) this.#add(circuit);
     },
+    patternChanged: (circuit, isIsolated) => {
+      const others = this.#patterns.filter((pattern) => pattern !== circuit);
+      this.#patterns = isIsolated ? [...others, circuit] : others;
+    },
+    isolatedPattern: (circuit) =>
+      this.#patterns.find(
+        (pattern) =>
+          pattern !== circuit &&
+          pattern.isIsolated &&
+          matchesCircuitPattern(pattern.name, circuit.name),
+      ),
   };
 
   constructor(options: CircuitsOptions = {}) {
@@ -51,6 +65,10 @@ export class Circuits {
     this.#sweepEveryMs = options.sweepEveryMs ?? CIRCUITS_DEFAULTS.sweepEveryMs;
     this.#maxCircuits = options.maxCircuits ?? CIRCUITS_DEFAULTS.maxCircuits;
     this.#nextSweepAt = this.environment.clock.now() + this.#sweepEveryMs;
+    const accepts = options.accepts ?? ((): boolean => true);
+    this.#leaveFleet = this.#fleet?.enlist?.((name) => {
+      if (accepts(name)) this.#getOrMake(circuitName(name));
+    });
   }
 
   /** Circuits that are kept now. */
@@ -124,13 +142,15 @@ export class Circuits {
     for (const circuit of this.#circuits.values()) circuit.reset(note);
   }
 
-  /** Forgets all circuits, open ones too. What was configured and mapped stays. */
+  /** Forgets all circuits, open ones too, and takes no more from the fleet. What was configured and mapped stays. */
   clear(): void {
+    this.#leaveFleet?.();
     this.#forget(this.#circuits.values());
   }
 
   /**
-   * Forgets the circuits that nobody used for `idleMs`, except open ones, and returns their names. Done every
+   * Forgets the closed circuits that nobody used for `idleMs`, and returns their names: an open one keeps its probe,
+   * also after its open time. Done every
    * `sweepEveryMs` when a circuit is asked for; with `startSweeping` also when none is.
    */
   sweep(): readonly string[] {
@@ -139,7 +159,7 @@ export class Circuits {
     const circuits = [...this.#circuits.values()];
     return this.#forget(
       circuits.filter(
-        ({ lastUsedAt, state }) => now - lastUsedAt >= this.#idleMs && state !== 'open',
+        ({ lastUsedAt, state }) => now - lastUsedAt >= this.#idleMs && state === 'closed',
       ),
     );
   }
@@ -184,8 +204,8 @@ export class Circuits {
   #add(circuit: RegisteredCircuit): void {
     if (this.#circuits.size >= this.#maxCircuits)
       this.#forget(leastWorthKeeping([...this.#circuits.values()], this.#maxCircuits));
-    circuit.admitted();
     this.#circuits.set(circuit.name, circuit);
+    circuit.admitted();
   }
 
   #forget(circuits: Iterable<RegisteredCircuit>): readonly string[] {
@@ -193,9 +213,12 @@ export class Circuits {
     for (const circuit of circuits) {
       this.#circuits.delete(circuit.name);
       circuit.forgotten();
+      this.#patterns = this.#patterns.filter((pattern) => pattern !== circuit);
       names.push(circuit.name);
     }
     if (names.length > 0) this.environment.emit?.({ type: 'circuits-removed', circuits: names });
     return names;
   }
 }
+
+const NO_PATTERNS: readonly RegisteredCircuit[] = Object.freeze([]);

@@ -1,3 +1,4 @@
+import { systemClock, timerSource } from '../internal/clock.ts';
 import type { Clock } from '../internal/clock.ts';
 
 /**
@@ -27,7 +28,7 @@ export interface DeadlineList {
 
 /**
  * One timer for all calls under way: a call that ends in time costs a few assignments and sets none of its own.
- * As with `AbortSignal.timeout`, the timer does not keep the process alive; what a call waits for does.
+ * The timer does not keep the process alive; `keepAlive` does while calls are under way.
  */
 export class Deadlines {
   readonly #clock: Clock;
@@ -37,6 +38,7 @@ export class Deadlines {
   /** When the timer fires: Infinity without one, -Infinity while it is firing. */
   #firesAt = Infinity;
   #cancelTimer: (() => void) | undefined;
+  #armedBy = timerSource();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -54,7 +56,18 @@ export class Deadlines {
     if (last === undefined) list.first = entry;
     else last.next = entry;
     list.last = entry;
-    if (entry.deadlineAt < this.#firesAt) this.#arm(entry.deadlineAt, now);
+    // A timer of fake timers that are no longer there will not fire.
+    if (entry.deadlineAt < this.#firesAt || this.#armedBy !== timerSource())
+      this.#arm(entry.deadlineAt, now);
+  }
+
+  /** A process that has nothing else to wait for stays until the next deadline. */
+  keepAlive(): void {
+    let nearest = Infinity;
+    for (const { first } of this.#lists.values())
+      if (first !== undefined) nearest = Math.min(nearest, first.deadlineAt);
+    if (nearest < Infinity)
+      this.#clock.setTimer(() => undefined, Math.max(0, nearest - this.#clock.now()));
   }
 
   /** Takes the entry out, if it is in. The timer stays: setting it anew would cost more than letting it fire once. */
@@ -89,6 +102,7 @@ export class Deadlines {
     this.#cancelTimer?.();
     const delayMs = Math.max(0, Math.min(deadlineAt - now, COARSE_MS));
     this.#firesAt = now + delayMs;
+    this.#armedBy = timerSource();
     this.#cancelTimer = this.#clock.setTimer(this.#fire, delayMs, true);
   }
 
@@ -134,7 +148,16 @@ export function deadlinesOf(clock: Clock): Deadlines {
   let deadlines = byClock.get(clock);
   if (deadlines === undefined) {
     deadlines = new Deadlines(clock);
+    if (clock === systemClock) beforeExit(() => deadlines?.keepAlive());
     byClock.set(clock, deadlines);
   }
   return deadlines;
+}
+
+/** Calls `listener` whenever the process has nothing left to do, in runtimes that know of that. */
+function beforeExit(listener: () => void): void {
+  const runtime: unknown = Reflect.get(globalThis, 'process');
+  if (typeof runtime !== 'object' || runtime === null || !('on' in runtime)) return;
+  if (typeof runtime.on === 'function')
+    Reflect.apply(runtime.on, runtime, ['beforeExit', listener]);
 }

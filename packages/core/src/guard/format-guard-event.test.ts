@@ -158,3 +158,37 @@ describe('formatGuardEvent', () => {
     expect(line).toBe('Circuit поиск 検索 🔎 entering half-open state');
   });
 });
+
+test('begins lines with the symbols of their states when asked to', () => {
+  const line = (event: GuardEvent): string => formatGuardEvent(event, { symbols: true });
+  const circuit = 'github:search';
+  expect([
+    line({
+      type: 'retry-scheduled',
+      name: 'githubSearchCode',
+      attempt: 1,
+      maxAttempts: 3,
+      delayMs: 1000,
+      failure: { class: 'server', message: '' },
+    }),
+    line({
+      type: 'circuit-opened',
+      circuit,
+      from: 'closed',
+      reason: 'failure_threshold_exceeded',
+      failures: 2,
+      openForMs: 60_000,
+    }),
+    line({ type: 'circuit-refused', circuit, retryAfterMs: 60_000, isShadow: false }),
+    line({ type: 'circuit-half-opened', circuit }),
+    line({ type: 'circuit-closed', circuit, reason: 'probe_succeeded' }),
+    line({ type: 'circuits-removed', circuits: ['a', 'b'] }),
+  ]).toEqual([
+    '⟳ Retry 1/3 for githubSearchCode in 1000ms',
+    '🔴 Circuit github:search OPENED after 2 failures',
+    '🔴 Circuit github:search is OPEN - 60s until retry',
+    '🟡 Circuit github:search entering half-open state',
+    '🟢 Circuit github:search CLOSED after recovery',
+    'Cleaned up 2 stale circuits',
+  ]);
+});

@@ -4,8 +4,29 @@ type Opened = Extract<GuardEvent, { type: 'circuit-opened' }>;
 type Refused = Extract<GuardEvent, { type: 'circuit-refused' }>;
 type Abandoned = Extract<GuardEvent, { type: 'retry-abandoned' }>;
 
+export interface FormatGuardEventOptions {
+  /** Whether the line begins with a symbol: 🔴 open, 🟡 half-open, 🟢 closed, ⟳ retry. @defaultValue false */
+  readonly symbols?: boolean;
+}
+
 /** An event as one line for a log. */
-export function formatGuardEvent(event: GuardEvent): string {
+export function formatGuardEvent(
+  event: GuardEvent,
+  { symbols = false }: FormatGuardEventOptions = {},
+): string {
+  const symbol = symbols ? SYMBOLS[event.type] : undefined;
+  return symbol === undefined ? lineOf(event) : `${symbol} ${lineOf(event)}`;
+}
+
+const SYMBOLS: Readonly<Partial<Record<GuardEvent['type'], string>>> = {
+  'circuit-opened': '🔴',
+  'circuit-refused': '🔴',
+  'circuit-half-opened': '🟡',
+  'circuit-closed': '🟢',
+  'retry-scheduled': '⟳',
+};
+
+function lineOf(event: GuardEvent): string {
   switch (event.type) {
     case 'circuit-opened':
       return `Circuit ${printable(event.circuit)} ${howOpened(event)}${onWordOf(event)}`;

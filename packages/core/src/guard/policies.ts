@@ -50,6 +50,7 @@ export function retry(options: RetryOptions = {}, environment: GuardEnvironment 
     withRetry(({ attempt }) => work({ ...context, attempt }), settings, {
       ...environment,
       ...context,
+      tool: context.name,
     });
 }
 

@@ -369,7 +369,7 @@ describe('withRetry', () => {
 
   test('tells of each retry that it schedules', async () => {
     const { events } = await run(script(failing(500), failing(502)).work, exact, {
-      name: 'search',
+      tool: 'search',
     });
     expect(events).toMatchObject([
       { name: 'search', attempt: 1, maxAttempts: 3, delayMs: 100, failure: { status: 500 } },
@@ -380,7 +380,7 @@ describe('withRetry', () => {
 
   test('calls the work `call` unless it has a name', async () => {
     const { events } = await run(script(failing(500)).work, exact);
-    expect(events).toMatchObject([{ name: 'call' }]);
+    expect(events).toMatchObject([{ name: 'unknown' }]);
   });
 
   test('retries and gives up also where nobody listens', async () => {

@@ -21,8 +21,8 @@ export interface RetryAttempt {
 export interface RetryRun extends GuardEnvironment {
   /** Ends the run: a delay at once, an attempt when it looks at the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** What events call the work. @defaultValue 'call' */
-  readonly name?: string | undefined;
+  /** What events call the work. @defaultValue 'unknown' */
+  readonly tool?: string | undefined;
   /** When the call has to be over, on the clock: no delay goes past it. @defaultValue Infinity */
   readonly deadlineAt?: number | undefined;
   /** What a circuit around the retries says of them. @defaultValue none */
@@ -90,7 +90,7 @@ class Retries {
   /** Waits for the next attempt, or says that there is none. Throws the signal's reason when it aborts meanwhile. */
   async waitForNext(failure: Failure, attempt: number): Promise<boolean> {
     const { clock, emit } = this.#environment;
-    const { signal, name = 'call', gate } = this.#run;
+    const { signal, tool: name = 'unknown', gate } = this.#run;
     const abandon = (reason: AbandonReason | undefined): false => {
       if (reason !== undefined) emit?.({ type: 'retry-abandoned', name, attempt, reason, failure });
       return false;

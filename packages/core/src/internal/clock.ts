@@ -15,11 +15,19 @@ export interface Clock extends MonotonicClock {
 }
 
 /** Looked up once: in Node the global is a getter, which a call that reads the clock twice would pay for twice. */
-const { performance } = globalThis;
+const { performance, setTimeout: realSetTimeout } = globalThis;
+
+/** Fake timers of a test runner replace the globals: time has to come from where timers do. */
+function fakeNow(): number {
+  return globalThis.performance === performance ? Date.now() : globalThis.performance.now();
+}
+
+/** What makes timers now: another one while fake timers are installed. */
+export const timerSource = (): unknown => setTimeout;
 
 /** The time and the timers of the system. */
 export const systemClock: Clock = {
-  now: () => performance.now(),
+  now: () => (setTimeout === realSetTimeout ? performance.now() : fakeNow()),
   wallTime: () => Date.now(),
   setTimer: (callback, delayMs, inBackground = false) => {
     const timer: unknown = setTimeout(callback, Math.min(delayMs, LONGEST_DELAY_MS));

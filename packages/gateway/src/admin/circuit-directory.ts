@@ -1,10 +1,8 @@
 import type { CircuitBreaker } from '@holdfast/core/guard';
 import { nearest } from '../cli/nearest.ts';
 import { RequestError } from '../http/request-error.ts';
+import type { CircuitOwner } from '../fleet/isolations.ts';
 import type { EventSource } from '../observe/gateway-event.ts';
-
-/** Which part of the gateway has a circuit. */
-export type CircuitOwner = Exclude<EventSource, 'gateway'>;
 
 export const CIRCUIT_OWNERS: readonly CircuitOwner[] = ['proxy', 'mcp', 'sidecar'];
 
@@ -31,11 +29,18 @@ export class CircuitDirectory {
     );
   }
 
+  /** The circuits of a name: all that have it, or the first where it is no pattern. */
+  named(name: string, of?: string): readonly OwnedCircuit[] {
+    const all = this.list().filter((each) => of === undefined || each.of === of);
+    const found = all.filter(({ circuit }) => circuit.name === name);
+    return name.includes('*') ? found : found.slice(0, 1);
+  }
+
   /** The circuit of a name; of several, that of `of`, or the first. Throws a `RequestError` that names the nearest. */
   find(name: string, of?: string): OwnedCircuit {
-    const all = this.list().filter((each) => of === undefined || each.of === of);
-    const found = all.find(({ circuit }) => circuit.name === name);
+    const [found] = this.named(name, of);
     if (found !== undefined) return found;
+    const all = this.list().filter((each) => of === undefined || each.of === of);
     const near = nearNames(
       name,
       all.map(({ circuit }) => circuit.name),

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { CircuitSettings, CircuitState, CircuitTransition } from '@holdfast/core/guard';
 import type { CircuitTimelines } from '../observe/circuit-timelines.ts';
 import { snakeCase } from '../observe/event-json.ts';
-import type { CircuitOwner, OwnedCircuit } from './circuit-directory.ts';
+import type { CircuitOwner } from '../fleet/isolations.ts';
+import type { OwnedCircuit } from './circuit-directory.ts';
 import {
   count,
   counts,

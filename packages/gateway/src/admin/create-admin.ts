@@ -1,6 +1,7 @@
 import type { RouteSet } from '../live-routes.ts';
 import { LogRing } from '../log/log-ring.ts';
 import type { Observation } from '../observe/observation.ts';
+import type { Isolations } from '../fleet/isolations.ts';
 import type { OpenFleet } from '../fleet/open-fleet.ts';
 import type { AdminOperation } from './admin-operation.ts';
 import { adminRoutes } from './admin-routes.ts';
@@ -29,6 +30,10 @@ export interface AdminOptions extends StatusMeans {
   readonly circuits: CircuitSource;
   /** The last lines of the log. Default: none. */
   readonly logs?: LogRing | undefined;
+  /** Isolates circuits, used or not, and remembers it. */
+  readonly isolations: Isolations;
+  /** Loads what keeps the circuits of agents. */
+  readonly openSidecar?: (() => Promise<unknown>) | undefined;
   /** Those with whom circuits are shared. Undefined where they are not. */
   readonly fleet?: OpenFleet | undefined;
   /** Approves tools of MCP servers that are held back. Default: there are none. */
@@ -69,6 +74,7 @@ export function createAdmin(options: AdminOptions): Admin {
     approveOperation(options.approveTools ?? (() => [])),
     ...circuitOperations(
       directory,
+      { isolations: options.isolations, openSidecar: options.openSidecar },
       () => ({ timelines, ...(fleet !== undefined && { fleet: fleetCircuits(fleet.fleet) }) }),
       watched.reporter('gateway'),
     ),

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@holdfast/core';
 import type { CircuitFleet, ReplicaRecord } from '@holdfast/core/guard';
+import type { CircuitOwner } from '../fleet/isolations.ts';
 import type { OpenFleet } from '../fleet/open-fleet.ts';
-import type { CircuitDirectory, CircuitOwner } from './circuit-directory.ts';
+import type { CircuitDirectory } from './circuit-directory.ts';
 import { stateWord } from './circuit-json.ts';
 import type { FleetCircuitView } from './circuit-json.ts';
 import type { FleetView } from './replicas-operation.ts';

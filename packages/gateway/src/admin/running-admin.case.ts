@@ -6,8 +6,10 @@ import { ManualClock } from '@holdfast/core/testing';
 import { expect, onTestFinished } from 'vitest';
 import { CONFIG_DEFAULTS } from '../config/config-defaults.ts';
 import type { GatewayConfig, ObserveConfig } from '../config/gateway-config.ts';
+import { Isolations } from '../fleet/isolations.ts';
 import { runningServer } from '../http/running-server.case.ts';
 import { LogRing } from '../log/log-ring.ts';
+import { memoryLogger } from '../log/memory-logger.case.ts';
 import { Redactor } from '../log/redactor.ts';
 import { Observation } from '../observe/observation.ts';
 import { objectOf, textOf } from '../proxy/json/json-fields.ts';
@@ -74,6 +76,8 @@ export async function runningAdmin(given: RunningAdminOptions = {}): Promise<Run
     onEvent: (event) => report.tell(event),
   });
   const logs = new LogRing();
+  const isolations = new Isolations({ clock, log: memoryLogger() });
+  isolations.of('mcp')(circuits, (name) => name.startsWith('shop/') || name.includes('*'));
   const admin = createAdmin({
     config: () => CONFIG,
     proxy: () => ({ counts: {} }),
@@ -87,6 +91,7 @@ export async function runningAdmin(given: RunningAdminOptions = {}): Promise<Run
       ['sidecar', []],
     ],
     logs,
+    isolations,
     ...given.options,
   });
   onTestFinished(() => admin.close());

@@ -48,13 +48,17 @@ Examples:
 `;
 
 export const resetHelp = `Usage: holdfast reset [options] <circuit>
+       holdfast reset [options] --all
        holdfast reset --reasoning [model]
 
-Closes a circuit of a gateway that runs, whatever opened it: calls go through
-again, and are counted anew. With --reasoning, forgets which models were learned
-to begin their answers in reasoning.
+Closes a circuit of a running gateway, whatever opened it: calls go through
+again, and counts start at 0. With --reasoning, forgets which models were
+learned to begin their answers in reasoning.
 
 Options:
+  --all              every circuit that is not closed, isolated ones too
+  --of <part>        whose circuit, where several have one of that name: proxy,
+                     mcp or sidecar
   --reasoning        forget that of a model, or of all models
   --note <text>      why, for its history
 ${OPTIONS_OF_ASKING}
@@ -69,17 +73,21 @@ options, 5 when no gateway answers.
 Examples:
   holdfast reset github:search
   holdfast reset payments --note 'the bank is back'
+  holdfast reset --all
 `;
 
 export const isolateHelp = `Usage: holdfast isolate [options] --reason <text> <circuit>
 
-Opens a circuit of a gateway that runs: its calls are refused, for a while or
-until holdfast reset.
+Opens a circuit of a running gateway: its calls are refused, for a while or
+until holdfast reset, also after a reload or a restart. A tool (shop/pay), a
+server (server:shop) or a pattern (shop/*) need not have been used before.
 
 Options:
   --reason <text>    why; those read it whose calls are refused
   --for <duration>   for how long, such as 90s, 10m, 2h or 1d (default: until it
                      is reset)
+  --of <part>        whose circuit, where several have one of that name: proxy,
+                     mcp or sidecar
 ${OPTIONS_OF_ASKING}
   --json             print the circuit as JSON
   -h, --help         show this
@@ -91,6 +99,7 @@ options, 5 when no gateway answers.
 
 Examples:
   holdfast isolate payments --reason 'maintenance of the bank' --for 10m
+  holdfast isolate 'shop/*' --reason 'the shop is moving'
 `;
 
 export const logsHelp = `Usage: holdfast logs [options]

@@ -8,14 +8,14 @@ import { isolateHelp } from './help-operate.ts';
 import { Misuse } from './misuse.ts';
 import { withProgress } from './progress.ts';
 import { readDuration } from './read-duration.ts';
-import { readCircuitName } from './reset-command.ts';
+import { ofQuery, readCircuitName } from './reset-command.ts';
 import { safeJson, safeLine } from './safe-text.ts';
 
 /** `holdfast isolate`: lets no call through a circuit, for a while or until it is reset. */
 export const isolateCommand: Command = {
   name: 'isolate',
   help: isolateHelp,
-  options: { reason: 'value', for: 'value', ...GATEWAY_OPTIONS },
+  options: { reason: 'value', for: 'value', of: 'value', ...GATEWAY_OPTIONS },
 
   async run(given, io) {
     const name = readCircuitName(given);
@@ -28,9 +28,13 @@ export const isolateCommand: Command = {
     const written = given.values.get('for');
     const seconds = written === undefined ? undefined : readDuration('for', written);
     const address = readGatewayAddress(given, io);
-    const asked = askGateway(address, `/api/v1/circuits/${encodeURIComponent(name)}/isolate`, {
-      body: { reason, ...(seconds !== undefined && { for_seconds: seconds }) },
-    });
+    const asked = askGateway(
+      address,
+      `/api/v1/circuits/${encodeURIComponent(name)}/isolate${ofQuery(given)}`,
+      {
+        body: { reason, ...(seconds !== undefined && { for_seconds: seconds }) },
+      },
+    );
     const circuit = await withProgress(io, `asking ${address.origin}`, asked);
     if (given.flags.has('json')) {
       io.stdout.write(`${safeJson(circuit, 2)}\n`);

@@ -18,6 +18,8 @@ export type LoadedMcp =
       readonly ok: true;
       readonly config: GatewayConfig & { readonly mcp: NonNullable<GatewayConfig['mcp']> };
       readonly notes: readonly string[];
+      /** The files of servers that were read. */
+      readonly files: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
@@ -65,11 +67,16 @@ export async function loadMcp(
       ...(flags.pinFile === undefined ? {} : { pinFile: resolve(folder, flags.pinFile) }),
     },
   };
-  return { ok: true, config, notes: read.notes };
+  return { ok: true, config, notes: read.notes, files: read.files };
 }
 
 type ReadServers =
-  | { ok: true; servers: readonly McpServerConfig[]; notes: readonly string[] }
+  | {
+      ok: true;
+      servers: readonly McpServerConfig[];
+      notes: readonly string[];
+      files: readonly string[];
+    }
   | { ok: false; problems: readonly ConfigProblem[] };
 
 async function readServers(
@@ -82,7 +89,7 @@ async function readServers(
   if (command !== undefined && program !== undefined) {
     const via = { kind: 'stdio' as const, command: program, args, env: inheritedEnvironment(env) };
     const server = { ...MCP_DEFAULTS.server, ...settings, name: nameOfCommand(command), via };
-    return { ok: true, servers: [server], notes: [] };
+    return { ok: true, servers: [server], notes: [], files: [] };
   }
   const found = files.length > 0 ? files : [findMcpFile(folder, existsSync)];
   const paths = found.flatMap((file) => (file === undefined ? [] : [resolve(folder, file)]));
@@ -92,7 +99,12 @@ async function readServers(
     );
   }
   const { loadMcpFiles } = await import('../mcp/config/load-mcp-files.ts');
-  return loadMcpFiles(paths, { env, settings, readFile: (path) => readFileSync(path, 'utf8') });
+  const read = loadMcpFiles(paths, {
+    env,
+    settings,
+    readFile: (path) => readFileSync(path, 'utf8'),
+  });
+  return read.ok ? { ...read, files: paths } : read;
 }
 
 /**

@@ -8,4 +8,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+// On a full disk or a closed pipe a message is lost, and the program goes on.
+process.stderr.on('error', () => undefined);
+
 process.exitCode = await run(process.argv.slice(2), processIo());
+
+// Messages that nothing reads do not keep a program that is done.
+const EXIT_PATIENCE_MS = 500;
+if (process.stdout.writableLength === 0 && process.stderr.writableLength > 0)
+  setTimeout(() => process.exit(), EXIT_PATIENCE_MS).unref();

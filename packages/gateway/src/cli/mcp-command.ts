@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
+import type { LoadedConfig } from '../config/load-config.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { mcpHelp } from './help.ts';
@@ -26,7 +28,8 @@ export const mcpCommand: Command = {
       return EXIT.misuse;
     }
     const { notes } = loaded;
-    const config = { ...loaded.config, ...(await readStoreFlag(given, io.env)) };
+    const store = await readStoreFlag(given, io.env);
+    const config = { ...loaded.config, ...store };
     // Calls leave much behind that is short-lived: with more room for it, it is cleared away less often.
     setFlagsFromString('--max-semi-space-size=32');
     if (flags.listen === undefined) {
@@ -34,6 +37,27 @@ export const mcpCommand: Command = {
       return runMcpStdio(config, io, notes);
     }
     const { runGateway } = await import('../run-gateway.ts');
-    return runGateway(withRunOptions(config, given), io, { notes, ...greetingFor(given) });
+    const { watchConfig } = await import('../config/watch-config.ts');
+    const [file, ...others] = loaded.files;
+    const load = async (): Promise<LoadedConfig> => {
+      const next = await loadMcp(flags, io.env);
+      if (!next.ok) return next;
+      return { ...next, config: withRunOptions({ ...next.config, ...store }, given) };
+    };
+    return runGateway(withRunOptions(config, given), io, {
+      notes,
+      ...greetingFor(given),
+      ...(file !== undefined && {
+        watch: (onConfig, log) =>
+          watchConfig({
+            file,
+            text: readFileSync(file, 'utf8'),
+            load,
+            alsoRead: () => others,
+            onConfig,
+            log,
+          }),
+      }),
+    });
   },
 };

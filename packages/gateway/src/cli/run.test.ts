@@ -272,13 +272,17 @@ describe('holdfast', () => {
         holdfast circuits github:search
 
       Usage: holdfast reset [options] <circuit>
+             holdfast reset [options] --all
              holdfast reset --reasoning [model]
 
-      Closes a circuit of a gateway that runs, whatever opened it: calls go through
-      again, and are counted anew. With --reasoning, forgets which models were learned
-      to begin their answers in reasoning.
+      Closes a circuit of a running gateway, whatever opened it: calls go through
+      again, and counts start at 0. With --reasoning, forgets which models were
+      learned to begin their answers in reasoning.
 
       Options:
+        --all              every circuit that is not closed, isolated ones too
+        --of <part>        whose circuit, where several have one of that name: proxy,
+                           mcp or sidecar
         --reasoning        forget that of a model, or of all models
         --note <text>      why, for its history
         --url <address>    the gateway (default: http://127.0.0.1:8787)
@@ -294,16 +298,20 @@ describe('holdfast', () => {
       Examples:
         holdfast reset github:search
         holdfast reset payments --note 'the bank is back'
+        holdfast reset --all
 
       Usage: holdfast isolate [options] --reason <text> <circuit>
 
-      Opens a circuit of a gateway that runs: its calls are refused, for a while or
-      until holdfast reset.
+      Opens a circuit of a running gateway: its calls are refused, for a while or
+      until holdfast reset, also after a reload or a restart. A tool (shop/pay), a
+      server (server:shop) or a pattern (shop/*) need not have been used before.
 
       Options:
         --reason <text>    why; those read it whose calls are refused
         --for <duration>   for how long, such as 90s, 10m, 2h or 1d (default: until it
                            is reset)
+        --of <part>        whose circuit, where several have one of that name: proxy,
+                           mcp or sidecar
         --url <address>    the gateway (default: http://127.0.0.1:8787)
         --token <text>     what the gateway wants to be shown
         --json             print the circuit as JSON
@@ -316,6 +324,7 @@ describe('holdfast', () => {
 
       Examples:
         holdfast isolate payments --reason 'maintenance of the bank' --for 10m
+        holdfast isolate 'shop/*' --reason 'the shop is moving'
 
       Usage: holdfast logs [options]
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Command } from './command.ts';
@@ -32,8 +33,14 @@ export const upCommand: Command = {
     });
     const { loadConfig } = await import('../config/load-config.ts');
     const file = resolve(name);
+    const files = new Set<string>();
+    const readFile = (path: string): string => {
+      files.add(path);
+      return readFileSync(path, 'utf8');
+    };
     const load = (read: string): LoadedConfig => {
-      const loaded = loadConfig(read, { file, env: io.env });
+      files.clear();
+      const loaded = loadConfig(read, { file, env: io.env, readFile });
       if (!loaded.ok) return loaded;
       const own = level === undefined ? {} : { log: { level } };
       const config = withRunOptions(loaded.config, given);
@@ -52,14 +59,8 @@ export const upCommand: Command = {
     return runGateway(loaded.config, io, {
       notes: loaded.notes,
       ...greetingFor(given),
-      watch: (onConfig, log) => {
-        const watched = watchConfig({ file, text, load, onConfig, log });
-        const ignoreSignal = io.onSignal('SIGHUP', () => watched.reload());
-        return () => {
-          ignoreSignal();
-          watched.close();
-        };
-      },
+      watch: (onConfig, log) =>
+        watchConfig({ file, text, load, alsoRead: () => [...files], onConfig, log }),
     });
   },
 };

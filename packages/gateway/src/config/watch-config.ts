@@ -12,7 +12,9 @@ export interface WatchConfigOptions {
   readonly file: string;
   /** What the file said when it was read first. */
   readonly text: string;
-  readonly load: (text: string) => LoadedConfig;
+  readonly load: (text: string) => LoadedConfig | Promise<LoadedConfig>;
+  /** Other files that the last load read, such as a `.mcp.json`; they are followed too. Default: none. */
+  readonly alsoRead?: () => readonly string[];
   readonly onConfig: (config: GatewayConfig) => void;
   readonly log: Logger;
   /** Default: the system's. */
@@ -29,14 +31,29 @@ export interface ConfigWatch {
 const SETTLE_MS = 100;
 
 /**
- * Tells of new configurations while the file changes. One that is wrong is logged, and the old one stays. The
- * folder is watched and not the file, as editors put a new file in the place of the old one, and mounted
- * configurations are links that are exchanged.
+ * Calls `onConfig` with new configurations while the files change. One that is wrong is logged, and the old one
+ * stays. The folders are watched and not the files, as editors replace files, and mounted configurations are links.
  */
 export function watchConfig(options: WatchConfigOptions): ConfigWatch {
-  const { file, load, onConfig, log, clock = systemClock } = options;
-  let known = options.text;
+  const { file, load, onConfig, log, clock = systemClock, alsoRead = () => [] } = options;
+  let known = versionOf(options.text, alsoRead());
   let cancel: (() => void) | undefined;
+  let loads = 0;
+  const folders = new Map<string, () => void>();
+
+  const apply = (loaded: LoadedConfig): void => {
+    follow();
+    if (loaded.ok) {
+      for (const note of loaded.notes) log.info({}, note);
+      onConfig(loaded.config);
+      return;
+    }
+    for (const problem of loaded.problems) {
+      const { line, path } = problem;
+      log.error({ file: problem.file, line, path }, formatConfigProblem(problem));
+    }
+    log.error({ file }, 'the configuration stays as it was');
+  };
 
   const read = (isAsked: boolean): void => {
     cancel?.();
@@ -46,36 +63,78 @@ export function watchConfig(options: WatchConfigOptions): ConfigWatch {
       text = readFileSync(file, 'utf8');
     } catch (error) {
       // Between two steps of an editor there may be no file; the next step is seen too.
-      const reason = error instanceof Error ? error.message : String(error);
-      log.warn({ file }, `cannot read ${file}, the configuration stays as it was: ${reason}`);
+      log.warn(
+        { file },
+        `cannot read ${file}, the configuration stays as it was: ${reasonOf(error)}`,
+      );
       return;
     }
-    if (text === known && !isAsked) return;
-    known = text;
+    const version = versionOf(text, alsoRead());
+    if (version === known && !isAsked) return;
+    known = version;
     const loaded = load(text);
-    if (loaded.ok) {
-      for (const note of loaded.notes) log.info({}, note);
-      onConfig(loaded.config);
+    if (!(loaded instanceof Promise)) {
+      known = versionOf(text, alsoRead());
+      apply(loaded);
       return;
     }
-    for (const problem of loaded.problems) {
-      const { line, path } = problem;
-      log.error({ file, line, path }, formatConfigProblem(problem));
-    }
-    log.error({ file }, 'the configuration stays as it was');
+    const own = ++loads;
+    loaded.then(
+      (config) => {
+        if (own !== loads) return;
+        known = versionOf(text, alsoRead());
+        apply(config);
+      },
+      (error: unknown) =>
+        log.error({ file }, `the configuration stays as it was: ${reasonOf(error)}`),
+    );
   };
 
   const onChange = (): void => {
     cancel ??= clock.setTimer(() => read(false), SETTLE_MS, true);
   };
-  const close = watchFolder(dirname(file), onChange, (reason) =>
-    log.warn({ file }, `changes of ${file} are not seen, send SIGHUP to load it: ${reason}`),
-  );
+  /** Watches the folders of all files, and no others. */
+  const follow = (): void => {
+    const wanted = new Set([file, ...alsoRead()].map((path) => dirname(path)));
+    for (const [folder, close] of folders) {
+      if (wanted.has(folder)) continue;
+      folders.delete(folder);
+      close();
+    }
+    for (const folder of wanted) {
+      if (folders.has(folder)) continue;
+      const close = watchFolder(folder, onChange, (reason) =>
+        log.warn(
+          { folder },
+          `changes in ${folder} are not seen, send SIGHUP to load it: ${reason}`,
+        ),
+      );
+      folders.set(folder, close);
+    }
+  };
+  follow();
   return {
     reload: () => read(true),
     close: () => {
       cancel?.();
-      close();
+      loads++;
+      for (const close of folders.values()) close();
     },
   };
+}
+
+/** Changes with the content of any of the files. */
+function versionOf(text: string, others: readonly string[]): string {
+  const contents = others.map((path) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return null;
+    }
+  });
+  return JSON.stringify([text, ...contents]);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

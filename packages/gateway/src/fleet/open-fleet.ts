@@ -49,6 +49,8 @@ export async function openFleet(
       onEvent?.(event);
     },
   });
+  // Circuits that are isolated or open refuse their first call here too.
+  await fleet.load();
   return {
     fleet,
     replicas: () => store.replicas(),

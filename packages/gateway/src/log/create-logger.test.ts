@@ -104,6 +104,21 @@ test.each(['json', 'text'] as const)('as %s, no value can begin a line of its ow
   expect(lines[0]!.slice(0, -1)).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028]/);
 });
 
+test('drops and counts a record when the destination throws', () => {
+  let dropped = 0;
+  const destination = {
+    write: (): void => {
+      throw new Error('ENOSPC');
+    },
+  };
+  const { log } = logger({ destination, onDrop: (records) => (dropped += records) });
+
+  log.info({}, 'one');
+  log.info({}, 'two');
+
+  expect(dropped).toBe(2);
+});
+
 test('no field takes the place of the level, the time or the message', () => {
   const { log, lines } = logger({ format: 'json' });
 
@@ -147,8 +162,8 @@ test('when nobody reads standard error, lines are dropped and counted, and nothi
 
   child.stdin.end();
   const lines = (await text(child.stderr)).trimEnd().split('\n');
-  const { msg, lines: dropped } = JSON.parse(lines.at(-1)!) as Record<string, unknown>;
+  const { msg, dropped } = JSON.parse(lines.at(-1)!) as Record<string, unknown>;
 
-  expect(msg).toBe('lines of the log were dropped, as standard error was not read');
+  expect(msg).toBe('log records were dropped, as standard error could not be written');
   expect(Number(dropped) + lines.length - 1).toBe(20_000);
 });

@@ -1,4 +1,4 @@
-import { destination, pino, stdTimeFunctions } from 'pino';
+import { pino, stdTimeFunctions } from 'pino';
 import type { Logger as PinoLogger } from 'pino';
 import { safeText } from '../cli/safe-text.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
@@ -6,6 +6,7 @@ import { formatLogLine } from './format-log-line.ts';
 import type { LogFields, Logger } from './logger.ts';
 import { redactFields } from './redact-value.ts';
 import { Redactor } from './redactor.ts';
+import { StderrLines } from './stderr-lines.ts';
 
 /** Where lines go. */
 export interface LogDestination {
@@ -24,32 +25,49 @@ export interface CreateLoggerOptions {
   readonly destination?: LogDestination;
   /** Told of every line as well, as one JSON object without secrets. */
   readonly onLine?: (line: string) => void;
+  /** Called with the number of records that the destination did not take. */
+  readonly onDrop?: (records: number) => void;
 }
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Lines that wait for a reader that has stopped reading; what comes on top of them is dropped. */
-const MAX_WAITING_BYTES = 4_194_304;
-
 /** Logs one line per event. No line holds a secret, or a character that could pass for another line. */
 export function createLogger(options: CreateLoggerOptions): Logger {
-  const { destination: given, redactor = new Redactor() } = options;
-  if (given !== undefined) return logTo(given, options, redactor);
-  const { format = 'json' } = options;
-  // Standard error of a person shows lines in the order they were written, between those of the command. Of a
-  // program it may be a pipe that nobody reads: that costs lines, never the answer to a request. What still
-  // waits when the process exits is written then; pino sees to that.
-  const stderr = destination({ fd: 2, sync: format === 'text', maxLength: MAX_WAITING_BYTES });
-  const log = logTo(stderr, options, redactor);
+  const { destination, format = 'json', redactor = new Redactor(), onDrop } = options;
   let dropped = 0;
-  stderr.on('drop', () => dropped++);
-  stderr.on('drain', () => {
-    if (dropped === 0) return;
-    const lines = dropped;
-    dropped = 0;
-    log.warn({ lines }, 'lines of the log were dropped, as standard error was not read');
-  });
+  let reported = 0;
+  const drop = (records: number): void => {
+    dropped += records;
+    onDrop?.(records);
+  };
+  if (destination !== undefined) return logTo(withoutErrors(destination, drop), options, redactor);
+  const log = logTo(
+    new StderrLines({
+      isSync: format === 'text',
+      onDrop: drop,
+      onWritten: () => {
+        if (dropped === reported) return;
+        reported = dropped;
+        log.warn({ dropped }, 'log records were dropped, as standard error could not be written');
+      },
+    }),
+    options,
+    redactor,
+  );
   return log;
+}
+
+/** A destination that fails costs records, never the call that logs. */
+function withoutErrors(lines: LogDestination, drop: (records: number) => void): LogDestination {
+  return {
+    write: (line) => {
+      try {
+        lines.write(line);
+      } catch {
+        drop(1);
+      }
+    },
+  };
 }
 
 function logTo(

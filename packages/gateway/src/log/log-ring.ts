@@ -19,6 +19,8 @@ export class LogRing {
   readonly #kept: KeptLine[] = [];
   #listeners: readonly (() => void)[] = [];
   #lastSeq = 0;
+  /** Records that the destination of the log did not take. */
+  dropped = 0;
 
   get lastSeq(): number {
     return this.#lastSeq;

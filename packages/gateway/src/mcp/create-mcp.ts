@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { CircuitBreaker, CircuitFleet } from '@holdfast/core/guard';
 import { circuitStatus } from '../circuit-status.ts';
+import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Logger } from '../log/logger.ts';
 import type { CallEnded } from '../observe/gateway-event.ts';
 import type { Reporter } from '../observe/reporter.ts';
@@ -27,6 +28,8 @@ export interface CreateMcpOptions {
   readonly pins?: ToolPins | undefined;
   /** Shares circuits with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
+  /** Lets a person isolate circuits that were not used yet. Default: nobody. */
+  readonly enlist?: EnlistCircuits | undefined;
   /** Told of what is asked and answered. Default: nobody. */
   readonly telemetry?: Telemetry | undefined;
 }
@@ -53,6 +56,7 @@ export function createMcp(options: CreateMcpOptions): Mcp {
     clock,
     log,
     fleet,
+    enlist: options.enlist,
     ...(report !== undefined && {
       onEvent: (event) => report.tell(event),
       onEnded: (event) => tellEnd(event, report),
@@ -107,7 +111,7 @@ export function createMcp(options: CreateMcpOptions): Mcp {
         counts: caller.counts.map((counts) => ({ ...counts })),
       };
     },
-    close: () => caller.circuits.clear(),
+    close: () => caller.close(),
     circuits: () => {
       const all = [...caller.circuits.list(), ...(plugins.circuits?.() ?? [])];
       // Of the same name, a plugin's comes last and is the one that counts.

@@ -2,6 +2,7 @@ import type { Clock, JsonObject } from '@holdfast/core';
 import type { CircuitBreaker, CircuitFleet } from '@holdfast/core/guard';
 import { readVersion } from '../cli/version.ts';
 import type { Environment } from '../config/expand-variables.ts';
+import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Route } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { LiveRoutes } from '../live-routes.ts';
@@ -23,6 +24,8 @@ export interface LiveMcpOptions {
   readonly report?: Reporter;
   /** Shares circuits with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
+  /** Lets a person isolate circuits that were not used yet. Default: nobody. */
+  readonly enlist?: EnlistCircuits | undefined;
   /** Told of what is asked and answered. Default: nobody. */
   readonly telemetry?: Telemetry;
 }
@@ -110,7 +113,7 @@ async function begin(
   known: KnownPins,
 ): Promise<Running> {
   if (config === undefined) return NOTHING;
-  const { clock, log, maxRequestBytes, report, telemetry, fleet } = options;
+  const { clock, log, maxRequestBytes, report, telemetry, fleet, enlist } = options;
   // Slow to load, and of no use to those who only have models.
   const [{ createMcp }, { createMcpRoutes }, { everythingClient }, { openMcpPlugins }] =
     await Promise.all([
@@ -127,7 +130,7 @@ async function begin(
   });
   const version = readVersion();
   const watched = { ...(report !== undefined && { report }), telemetry };
-  const mcp = createMcp({ config, plugins, pins, clock, log, fleet, ...watched });
+  const mcp = createMcp({ config, plugins, pins, clock, log, fleet, enlist, ...watched });
   const hub = mcp.createHub(everythingClient(version));
   const served = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
   // Servers that take long to start are there when the first client comes, and their tools are known to all who

@@ -3,6 +3,7 @@ import type { CircuitFleet } from '@holdfast/core/guard';
 import { Misuse } from '../cli/misuse.ts';
 import type { Environment } from '../config/expand-variables.ts';
 import { formatConfigProblem } from '../config/config-problem.ts';
+import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Logger } from '../log/logger.ts';
 import { NO_PLUGINS } from '../plugins/no-plugins.ts';
 import type { PluginEventListener } from '../plugins/plugin-event.ts';
@@ -15,6 +16,8 @@ export interface McpPluginMeans {
   readonly onEvent?: PluginEventListener;
   /** Shares the circuits of plugins with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
+  /** Lets a person isolate circuits that were not used yet. Default: nobody. */
+  readonly enlist?: EnlistCircuits | undefined;
 }
 
 /** The plugins of a file, which follow it; none without a file. Rejects with all that is wrong with the file. */

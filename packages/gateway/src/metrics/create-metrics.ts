@@ -21,6 +21,8 @@ export interface MetricsOptions {
   readonly state: () => GatewayState;
   /** Whether they are served. */
   readonly isOn: () => boolean;
+  /** Log records that could not be written; undefined where that is not known. */
+  readonly droppedRecords?: () => number | undefined;
   /** Takes secrets out of a name. */
   readonly clean: (name: string) => string;
   readonly version: string;
@@ -56,6 +58,19 @@ export function createMetrics(options: MetricsOptions): Metrics {
       labels: ['label'],
     },
     { type: 'counter', read: () => [...book.folded()].map(([label, count]) => [{ label }, count]) },
+  );
+  registry.reading(
+    {
+      name: 'holdfast_log_records_dropped_total',
+      help: 'Log records that were dropped because standard error could not be written.',
+    },
+    {
+      type: 'counter',
+      read: () => {
+        const dropped = options.droppedRecords?.();
+        return dropped === undefined ? [] : [[{}, dropped]];
+      },
+    },
   );
   const collect = (): readonly MetricFamily[] => {
     now = options.state();

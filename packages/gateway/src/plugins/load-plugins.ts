@@ -6,6 +6,7 @@ import type { ConfigProblem } from '../config/config-problem.ts';
 import { fillIn, retype } from '../config/fill-in.ts';
 import { readIssue } from '../config/read-issue.ts';
 import type { BrokenRule } from '../config/read-issue.ts';
+import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Logger } from '../log/logger.ts';
 import type { BuiltInPlugin, PluginMeans } from './built-in/built-in-plugin.ts';
 import { BUILT_IN_CLASSES, BUILT_IN_NAMES, builtInName } from './built-in-kinds.ts';
@@ -34,6 +35,8 @@ export interface LoadPluginsOptions {
   readonly onEvent?: PluginEventListener;
   /** Shares the circuits of plugins with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
+  /** Lets a person isolate circuits that were not used yet. Default: nobody. */
+  readonly enlist?: EnlistCircuits | undefined;
   /** The plugins until now: those whose kind and configuration stay are kept, with all they know. */
   readonly previous?: readonly LoadedPlugin[];
 }
@@ -50,6 +53,7 @@ export async function loadPlugins(
         log: log.child({ plugin: entry.name }),
         clock,
         random,
+        enlist: options.enlist,
         ...(onEvent === undefined ? {} : { onEvent }),
         ...(fleet === undefined
           ? {}

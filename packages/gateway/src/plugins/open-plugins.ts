@@ -7,6 +7,7 @@ import type { ConfigProblem } from '../config/config-problem.ts';
 import { formatConfigProblem } from '../config/config-problem.ts';
 import type { Environment } from '../config/expand-variables.ts';
 import { watchFolder } from '../config/watch-folder.ts';
+import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Logger } from '../log/logger.ts';
 import { createPluginHost } from './create-plugin-host.ts';
 import type { PluginSet } from './create-plugin-host.ts';
@@ -27,6 +28,8 @@ export interface OpenPluginsOptions {
   readonly onEvent?: PluginEventListener;
   /** Shares the circuits of plugins with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
+  /** Lets a person isolate circuits that were not used yet. Default: nobody. */
+  readonly enlist?: EnlistCircuits | undefined;
 }
 
 /** The plugins of a file, which follow it. */
@@ -105,7 +108,7 @@ type ReadAndLoaded =
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
 async function readAndLoad(
-  { file, env, log, clock, onEvent, fleet }: OpenPluginsOptions,
+  { file, env, log, clock, onEvent, fleet, enlist }: OpenPluginsOptions,
   previous: readonly LoadedPlugin[],
 ): Promise<ReadAndLoaded> {
   let text;
@@ -122,6 +125,7 @@ async function readAndLoad(
     log,
     previous,
     fleet,
+    enlist,
     ...(clock === undefined ? {} : { clock }),
     ...(onEvent === undefined ? {} : { onEvent }),
   };

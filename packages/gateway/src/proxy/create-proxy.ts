@@ -4,6 +4,7 @@ import { formatGuardEvent } from '@holdfast/core/guard';
 import type { CircuitBreaker, CircuitFleet, GuardEvent, Random } from '@holdfast/core/guard';
 import { createDefaultRegistry } from '@holdfast/core/parse';
 import type { GatewayConfig } from '../config/gateway-config.ts';
+import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Route } from '../http/http-exchange.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Captures } from '../observe/captures.ts';
@@ -41,6 +42,8 @@ export interface ProxyOptions {
   readonly telemetry?: Telemetry;
   /** Shares circuits with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
+  /** Lets a person isolate circuits that were not used yet. Default: nobody. */
+  readonly enlist?: EnlistCircuits | undefined;
   /** Told what happens, for those who watch. Default: nobody. */
   readonly report?: Reporter;
   /** Where what was said is kept, while somebody wants that. Default: nowhere. */
@@ -70,7 +73,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     trace,
     telemetry,
   } = options;
-  const { report, captures, fleet } = options;
+  const { report, captures, fleet, enlist } = options;
   const { proxy } = config;
   const upstreams = new Upstreams(config.upstreams, {
     clock,
@@ -80,6 +83,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       report?.tell(event);
     },
     ...(fleet !== undefined && { fleet }),
+    enlist,
     ...(report !== undefined && { onSettled: (circuit) => report.settled(circuit) }),
   });
   const modes = new ToolModes();

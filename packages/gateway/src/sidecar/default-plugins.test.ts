@@ -74,6 +74,16 @@ test('a timeout counts as a failure, whatever the result says', async () => {
   });
 });
 
+test('a call that timed out needs no result', async () => {
+  const { sidecar } = await started();
+  const { ask } = sidecar;
+  await ask('hooks/tool_pre_invoke', { request_id: '1', name: 'slow', args: {} });
+  const body = { request_id: '1', name: 'slow', timed_out: true };
+  expect((await ask('hooks/tool_post_invoke', body)).json).toMatchObject({
+    metadata: { circuit_consecutive_failures: 1 },
+  });
+});
+
 test('advice is added to the result of the second failure', async () => {
   const { sidecar } = await started();
   expect(await call(sidecar, '1', FAILED)).not.toHaveProperty('modified_payload');

@@ -1,5 +1,6 @@
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { CircuitBreaker, CircuitFleet } from '@holdfast/core/guard';
+import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Logger } from '../log/logger.ts';
 import type { LoadedPlugin } from '../plugins/loaded-plugin.ts';
 import type { PluginEventListener } from '../plugins/plugin-event.ts';
@@ -12,6 +13,8 @@ export interface DefaultPluginsOptions {
   readonly onEvent?: PluginEventListener;
   /** Shares circuits with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
+  /** Lets a person isolate circuits that were not used yet. Default: nobody. */
+  readonly enlist?: EnlistCircuits | undefined;
 }
 
 /** Plugins that are loaded when they are first asked for. */
@@ -53,7 +56,13 @@ export function createDefaultPlugins(options: DefaultPluginsOptions): DefaultPlu
   };
 }
 
-async function load({ log, clock, onEvent, fleet }: DefaultPluginsOptions): Promise<PluginHost> {
+async function load({
+  log,
+  clock,
+  onEvent,
+  fleet,
+  enlist,
+}: DefaultPluginsOptions): Promise<PluginHost> {
   // Slow to load, and most gateways are never asked.
   const { createPluginHost } = await import('../plugins/create-plugin-host.ts');
   const { loadBuiltIn } = await import('../plugins/built-in-kinds.ts');
@@ -77,6 +86,7 @@ async function load({ log, clock, onEvent, fleet }: DefaultPluginsOptions): Prom
           clock,
           random: Math.random,
           ...(onEvent === undefined ? {} : { onEvent }),
+          enlist,
           ...(fleet === undefined ? {} : { fleet: { fleet, namespace: pluginNamespace(name) } }),
         }),
         isOurs: true,

@@ -1,4 +1,4 @@
-import { CircuitOpenError } from '../../errors.ts';
+import { CircuitOpenError, ToolTimeoutError } from '../../errors.ts';
 import { checkOptions, text } from '../../internal/check-options.ts';
 import { InvalidOptionError } from '../../errors.ts';
 import { CircuitMachine, Permit } from '../../internal/circuit-machine.ts';
@@ -55,6 +55,9 @@ export class CircuitBreaker {
   #note: string | undefined;
   /** What opened it, until it is closed. */
   #opening: Transition | undefined;
+  #isIsolated = false;
+  /** When it ends to be open, on the machine's clock and on the wall's. */
+  #openEnd: { readonly openUntil: number; readonly seconds: number } | undefined;
   /** Made by the first retry: most circuits see none. */
   #retryBudget: RetryBudget | undefined;
 
@@ -81,6 +84,11 @@ export class CircuitBreaker {
 
   get state(): CircuitState {
     return this.#machine.stateAt(this.#environment.clock.now());
+  }
+
+  /** Whether it is open by hand. */
+  get isIsolated(): boolean {
+    return this.#isIsolated && this.state === 'open';
   }
 
   /** Changes with every transition: what began in an earlier one changes nothing. */
@@ -175,25 +183,49 @@ export class CircuitBreaker {
     return this.#retryBudget.take(failure.class, now);
   }
 
-  /** Makes the call, unless the circuit is open: then the fallback, or `CircuitOpenError`. */
-  async call<T>(
+  /**
+   * Makes the call, unless the circuit is open: then the fallback, or `CircuitOpenError`. A timeout of `withTimeout`
+   * around it counts at once where its signal is passed in the options.
+   */
+  call<T>(
     fn: (context: { readonly signal: AbortSignal | undefined }) => T | Promise<T>,
-    options: BreakerCallOptions<T> = NO_OPTIONS,
-  ): Promise<T> {
-    const { signal, fallback } = options;
+    options?: BreakerCallOptions<T>,
+  ): Promise<T>;
+  /** Makes the call with these arguments. */
+  call<T, Args extends readonly unknown[]>(
+    fn: (...args: Args) => T | Promise<T>,
+    ...args: Args
+  ): Promise<T>;
+  async call<T>(fn: (...args: never[]) => T | Promise<T>, ...args: readonly unknown[]): Promise<T> {
+    const [options = NO_OPTIONS] = args;
+    if (args.length > 1 || !isCallOptions<T>(options))
+      return this.#run(() => fn(...(args as never[])), NO_OPTIONS);
+    const context = { signal: options.signal };
+    return this.#run(() => fn(context as never), options);
+  }
+
+  async #run<T>(fn: () => T | Promise<T>, { signal, fallback }: BreakerCallOptions<T>): Promise<T> {
     signal?.throwIfAborted();
     const admission = this.acquire();
     if ('isRefused' in admission) {
       if (fallback !== undefined) return fallback(admission);
       throw new CircuitOpenError(this.name, admission.retryAfterMs, admission.reason);
     }
+    const timedOut = (): void => {
+      const reason: unknown = signal?.reason;
+      if (reason instanceof ToolTimeoutError)
+        this.settle(admission, readThrown(reason, undefined, this.#environment.clock.wallTime()));
+    };
+    signal?.addEventListener('abort', timedOut);
     try {
-      const value = await fn({ signal });
+      const value = await fn();
       this.settle(admission, readReturned(value));
       return value;
     } catch (error) {
       this.settle(admission, readThrown(error, signal, this.#environment.clock.wallTime()));
       throw error;
+    } finally {
+      signal?.removeEventListener('abort', timedOut);
     }
   }
 
@@ -236,15 +268,26 @@ export class CircuitBreaker {
       circuit_failures_in_window: failures,
       circuit_failure_rate: calls === 0 ? 0 : Math.round((failures / calls) * 1000) / 1000,
       circuit_consecutive_failures: consecutive,
-      circuit_open_until: openUntil === 0 ? 0 : (clock.wallTime() + openUntil - now) / 1000,
+      circuit_open_until: this.#openUntilSeconds(openUntil, now),
       circuit_half_open: state === 'half-open' || of?.isProbe === true,
       circuit_retry_after_seconds: Math.ceil(waitMs / 100) / 10,
     };
   }
 
+  /** The same for as long as it stays open: two clocks that are read again and again differ by fractions. */
+  #openUntilSeconds(openUntil: number, now: number): number {
+    if (openUntil === 0) return 0;
+    if (this.#openEnd?.openUntil !== openUntil) {
+      const wallTime = this.#environment.clock.wallTime() + openUntil - now;
+      this.#openEnd = { openUntil, seconds: Math.round(wallTime) / 1000 };
+    }
+    return this.#openEnd.seconds;
+  }
+
   /** The machine tells of its transitions here. */
   transitioned(transition: Transition, now: number): void {
     this.seat?.transitioned(transition, now);
+    this.#isIsolated = transition.reason === 'isolated';
     this.#remember(transition);
     if (transition.to === 'closed') this.#opening = undefined;
     else this.#opening ??= transition;
@@ -290,6 +333,8 @@ export class CircuitBreaker {
 /** Where a circuit that many processes share gets its place among them. `CircuitFleet` is one. */
 export interface FleetPlace {
   seat(name: string, circuit: CircuitBreaker, machine: CircuitMachine): FleetCircuit;
+  /** Calls `make` with the name of every circuit that is not closed, now and later. Returns what ends that. */
+  enlist?(make: (name: string) => void): () => void;
 }
 
 /** A store that is away is looked for at least once in so long. */
@@ -299,6 +344,12 @@ const STORE_LOST = Object.freeze({ reason: 'store-lost' } as const);
 const NO_GENERATION = -1;
 const NO_HISTORY: readonly CircuitTransition[] = Object.freeze([]);
 const NO_OPTIONS = Object.freeze({});
+
+/** Options have no other keys; everything else is an argument of the function. */
+function isCallOptions<T>(value: unknown): value is BreakerCallOptions<T> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.keys(value).every((key) => key === 'signal' || key === 'fallback');
+}
 
 function checkedEnvironment(environment: GuardEnvironment): ResolvedEnvironment {
   checkOptions(environment, ENVIRONMENT_RULES, 'environment');

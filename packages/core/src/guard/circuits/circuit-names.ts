@@ -32,6 +32,26 @@ export function circuitLevel(name: string): CircuitLevel {
   return name.startsWith(PROVIDER) ? 'provider' : 'tool';
 }
 
+/** Whether isolating a circuit of this name isolates every circuit whose name it matches. */
+export function isCircuitPattern(name: string): boolean {
+  return name.includes('*');
+}
+
+/** Whether a name matches a pattern, in which `*` stands for any characters. */
+export function matchesCircuitPattern(pattern: string, name: string): boolean {
+  const [start = '', ...rest] = pattern.split('*');
+  const end = rest.pop();
+  if (end === undefined) return pattern === name;
+  if (!name.startsWith(start) || name.length < start.length + end.length) return false;
+  let at = start.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.endsWith(end) && name.length - end.length >= at;
+}
+
 function isAmbiguous(tool: string): boolean {
   return (
     tool === '' ||

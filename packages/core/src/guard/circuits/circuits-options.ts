@@ -25,7 +25,7 @@ export interface CircuitsOptions extends GuardEnvironment {
   readonly overrides?: Readonly<Record<string, CircuitOptions>>;
   /** The circuits of tools that share one, by name of the tool; as `mapTool`. @defaultValue {} */
   readonly tools?: Readonly<Record<string, string>>;
-  /** A circuit that nobody used for so long is forgotten, unless it is open. @defaultValue 3_600_000 */
+  /** A closed circuit that was not used for so long is forgotten. @defaultValue 3_600_000 */
   readonly idleMs?: number;
   /** How often idle circuits are looked for. @defaultValue 900_000 */
   readonly sweepEveryMs?: number;
@@ -35,6 +35,8 @@ export interface CircuitsOptions extends GuardEnvironment {
   readonly fleet?: CircuitFleet;
   /** Put before their names in the fleet: circuits of the same name are one there, whoever has them. @defaultValue none */
   readonly namespace?: string;
+  /** Whether a circuit that the fleet has opened is made here before its first call, by its name. @defaultValue all are */
+  readonly accepts?: (name: string) => boolean;
 }
 
 /** How many circuits are kept, and how long, unless told otherwise. */
@@ -53,6 +55,7 @@ const RULES: Readonly<Record<keyof CircuitsOptions, OptionRule>> = {
   maxCircuits: count(1),
   fleet: (value) => (hasSeats(value) ? undefined : 'a CircuitFleet'),
   namespace: text,
+  accepts: callable,
   ...ENVIRONMENT_RULES,
 };
 

@@ -16,7 +16,12 @@ export function inFleet(options: CircuitsOptions): CircuitsOptions {
 /** Where circuits get their places, under the names by which the fleet knows them. */
 export function fleetPlace({ fleet, namespace }: CircuitsOptions): FleetPlace | undefined {
   if (fleet === undefined || namespace === undefined) return fleet;
+  const prefix = `${namespace}:`;
   return {
-    seat: (name, circuit, machine) => fleet.seat(`${namespace}:${name}`, circuit, machine),
+    seat: (name, circuit, machine) => fleet.seat(prefix + name, circuit, machine),
+    enlist: (make) =>
+      fleet.enlist((name) => {
+        if (name.startsWith(prefix)) make(name.slice(prefix.length));
+      }),
   };
 }

@@ -38,6 +38,13 @@ export interface FleetCircuitStatus {
 const LOOK_AGAIN_MS = 500;
 /** Names that a replica tells of circuits that are not closed. */
 const MOST_NAMES = 50;
+/** Circuits that are not closed and remembered before they are used; of more, the oldest are forgotten. */
+const MOST_OPEN = 1000;
+
+interface Heard {
+  readonly shared: SharedCircuit;
+  readonly at: number;
+}
 
 /**
  * Joins the circuits of this process with those of others through a store. No call ever waits for it: circuits let
@@ -53,6 +60,9 @@ export class CircuitFleet implements FleetHome {
   readonly #heartbeat: Heartbeat;
   /** By name: two registries of one process may have a circuit of the same name, which is one circuit of the fleet. */
   readonly #members = new Map<string, readonly FleetCircuit[]>();
+  /** Circuits of the fleet that are not closed, as far as was heard. */
+  readonly #open = new Map<string, Heard>();
+  readonly #registries = new Set<(name: string) => void>();
   readonly #startedAt: number;
   readonly #version: string;
   readonly #tokenPrefix: string;
@@ -123,6 +133,35 @@ export class CircuitFleet implements FleetHome {
   }
 
   /**
+   * Asks the store for the circuits that are not closed, so that their first call here is refused too. Never rejects,
+   * and takes no longer than `storeTimeoutMs`. Later news come by themselves.
+   */
+  load(): Promise<void> {
+    return new Promise((resolve) => {
+      const { store } = this;
+      if (store.notClosed === undefined || this.#isClosed) {
+        resolve();
+        return;
+      }
+      this.link.ask(() => store.notClosed?.() ?? Promise.resolve([]), {
+        answered: (circuits) => {
+          for (const { name, shared } of circuits) this.#news(name, shared);
+          resolve();
+        },
+        failed: resolve,
+        timedOut: resolve,
+      });
+    });
+  }
+
+  /** Calls `make` with the name of every circuit that is not closed, now and later. Returns what ends that. */
+  enlist(make: (name: string) => void): () => void {
+    this.#registries.add(make);
+    for (const name of [...this.#open.keys()]) make(name);
+    return () => void this.#registries.delete(make);
+  }
+
+  /**
    * Tells the store what it has not heard yet, and leaves. The circuits go on by themselves. However the store is, it
    * takes no longer than three times `storeTimeoutMs`.
    */
@@ -176,13 +215,37 @@ export class CircuitFleet implements FleetHome {
   join(circuit: FleetCircuit): void {
     const others = this.#members.get(circuit.name) ?? [];
     this.#members.set(circuit.name, [...others.filter((one) => one !== circuit), circuit]);
+    const heard = this.#open.get(circuit.name);
+    if (heard !== undefined) circuit.recall(heard.shared, heard.at);
   }
 
   leave(circuit: FleetCircuit): void {
     this.#schedule.remove(circuit);
+    const { shared } = circuit;
+    if (shared !== undefined) this.remember(circuit.name, shared);
     const others = this.#members.get(circuit.name)?.filter((one) => one !== circuit) ?? [];
     if (others.length > 0) this.#members.set(circuit.name, others);
     else this.#members.delete(circuit.name);
+  }
+
+  #news(name: string, shared: SharedCircuit): void {
+    for (const circuit of this.#members.get(name) ?? []) circuit.news(shared);
+    this.remember(name, shared);
+  }
+
+  remember(name: string, shared: SharedCircuit): void {
+    const known = this.#open.get(name);
+    if (known !== undefined && known.shared.version > shared.version) return;
+    this.#open.delete(name);
+    if (shared.state === 'closed') return;
+    if (this.#open.size >= MOST_OPEN) {
+      const left = [...this.#open].find(([, heard]) => heard.shared.reason !== 'isolated');
+      if (left === undefined) return;
+      this.#open.delete(left[0]);
+    }
+    this.#open.set(name, { shared, at: this.now() });
+    if (known?.shared.version !== shared.version)
+      for (const make of [...this.#registries]) make(name);
   }
 
   #lost(): void {
@@ -192,6 +255,7 @@ export class CircuitFleet implements FleetHome {
 
   #found(): void {
     this.#lookAgain();
+    void this.load();
     this.#schedule.found();
     this.#watch();
   }
@@ -209,7 +273,7 @@ export class CircuitFleet implements FleetHome {
     this.#isWatching = true;
     const { store } = this;
     const listener = (name: string, shared: SharedCircuit): void => {
-      for (const circuit of this.#members.get(name) ?? []) circuit.news(shared);
+      this.#news(name, shared);
     };
     this.link.ask(() => store.watch?.(listener) ?? Promise.resolve(undefined), {
       answered: (stop) => {

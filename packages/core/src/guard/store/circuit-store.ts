@@ -23,6 +23,8 @@ export interface CircuitStore {
   leave(replica: string): Promise<void>;
   /** The replicas that are there, in order of their ids. For people, not for every second. */
   replicas(): Promise<readonly ReplicaRecord[]>;
+  /** The circuits that are not closed, for a replica that starts. A store without it is asked with the first call. */
+  notClosed?(): Promise<readonly NamedCircuit[]>;
   /**
    * Tells of transitions as soon as they happen, those of other replicas and our own. It may lose some: it makes
    * the news come sooner, and whoever does without gets them with the next report.
@@ -111,6 +113,12 @@ export interface SharedCircuit {
   readonly tokens: number;
   /** How long until a probe's place is free; 0 where one is, or where none is needed. */
   readonly probeInMs: number;
+}
+
+/** A circuit of the fleet by its name. */
+export interface NamedCircuit {
+  readonly name: string;
+  readonly shared: SharedCircuit;
 }
 
 /** A replica asks to make the probe of a circuit. */

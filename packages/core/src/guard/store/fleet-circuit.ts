@@ -40,6 +40,8 @@ export interface FleetHome {
   /** The circuit is to be stepped at `at`, and whenever all are. */
   activate(circuit: FleetCircuit, at: number): void;
   counted(counted: Counted): void;
+  /** The store has said how a circuit is. */
+  remember(name: string, shared: SharedCircuit): void;
   join(circuit: FleetCircuit): void;
   leave(circuit: FleetCircuit): void;
 }
@@ -204,6 +206,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
     // under a version that is ahead of all they can make of it.
     const version = isBehind ? this.#view.version + AHEAD : shared.version;
     this.#view.take({ ...shared, version }, now);
+    this.#home.remember(this.name, shared);
     if (isBehind) this.#reportAt = now;
     if (this.link.isDegraded || this.#home.isClosed) this.#isAssumed = true;
     else this.#follow(shared, undefined);
@@ -221,6 +224,15 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
     if (shared.version > this.#view.version) this.heard(shared);
   }
 
+  /** What the fleet knew at `at`, before this process had the circuit. It holds while the store is away too. */
+  recall(shared: SharedCircuit, at: number): void {
+    if (this.#home.isClosed || shared.version <= this.#view.version) return;
+    this.#view.take(shared, at);
+    this.#follow(this.#view.at(this.now()), shared.reason);
+    const { onStoreLoss } = this.#circuit.settings;
+    if (this.link.isDegraded && onStoreLoss === 'local') this.machine.goAlone();
+  }
+
   heard(shared: SharedCircuit): void {
     const isMute = this.#home.isClosed || this.link.isDegraded;
     // What an operator wants here is newer than anything the store says before it has heard of it.
@@ -234,6 +246,7 @@ export class FleetCircuit implements LeasedCircuit, CommandedCircuit {
     const wasKnown = this.#view.isKnown;
     const isNews = this.#view.isNews(shared) || (this.#isAssumed && !this.#leases.isSettling);
     this.#view.take(shared, now);
+    this.#home.remember(this.name, shared);
     // How it once came to be closed is no news for one who has just joined.
     if (!isNews || (!wasKnown && shared.state === 'closed')) return;
     this.#follow(shared, shared.reason);

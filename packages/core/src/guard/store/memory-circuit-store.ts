@@ -8,6 +8,7 @@ import type {
   FleetRules,
   LeaseReply,
   LeaseRequest,
+  NamedCircuit,
   OverrideCommand,
   ProbeSettlement,
   ReplicaRecord,
@@ -104,6 +105,16 @@ export class MemoryCircuitStore implements CircuitStore {
     sweep(this.#replicas, this.#now());
     const records = [...this.#replicas.values()].map(({ value }) => value);
     return Promise.resolve(records.sort((a, b) => (a.id < b.id ? -1 : 1)));
+  }
+
+  notClosed(): Promise<readonly NamedCircuit[]> {
+    const now = this.#now();
+    sweep(this.#records, now);
+    const all = [...this.#records].map(([name, { value: record }]) => {
+      record.moveTo(now);
+      return { name, shared: record.sharedAt(now) };
+    });
+    return Promise.resolve(all.filter(({ shared }) => shared.state !== 'closed'));
   }
 
   watch(listener: Listener): Promise<() => Promise<void>> {

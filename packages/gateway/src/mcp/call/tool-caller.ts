@@ -2,6 +2,7 @@ import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import type { Advice, AdvisedCall } from '@holdfast/core/advise';
 import { Circuits } from '@holdfast/core/guard';
 import type { CircuitFleet, Failure, Random } from '@holdfast/core/guard';
+import type { EnlistCircuits } from '../../fleet/isolations.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { CallEnded } from '../../observe/gateway-event.ts';
 import type { PluginHost } from '../../plugins/plugin-run.ts';
@@ -35,6 +36,8 @@ export interface ToolCallerOptions {
   readonly log: Logger;
   /** Shares circuits with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet | undefined;
+  /** Lets a person isolate circuits that were not used yet. Default: nobody. */
+  readonly enlist?: EnlistCircuits | undefined;
   /** Told what happens. What it throws is dropped. */
   readonly onEvent?: CallEventListener;
   /** Told of every call that is over, with texts as they came; not of those that the client took back. */
@@ -68,6 +71,7 @@ export class ToolCaller {
   readonly #onEnded: ToolCallerOptions['onEnded'];
   readonly #guard: GuardMeans;
   readonly #means: CallMeans;
+  readonly #leave: (() => void) | undefined;
   readonly #vetoes: boolean;
   readonly #conversations: Conversations | undefined;
   readonly #counts = new AllToolCounts();
@@ -76,6 +80,8 @@ export class ToolCaller {
 
   constructor(options: ToolCallerOptions) {
     const { config, plugins, clock, random, log, onEvent, onEnded, fleet, veto = 'off' } = options;
+    const { enlist } = options;
+    const accepts = namesOf(config);
     const tell = (event: CallEvent): void => {
       this.#tell(event);
     };
@@ -88,8 +94,10 @@ export class ToolCaller {
     this.circuits = new Circuits({
       ...environment,
       namespace: 'mcp',
+      accepts,
       ...(fleet === undefined ? {} : { fleet }),
     });
+    this.#leave = enlist?.(this.circuits, accepts);
     this.#guard = { ...environment, circuits: this.circuits, plugins };
     this.#means = { config, plugins, clock, onEvent: tell };
     this.#vetoes = veto === 'on';
@@ -101,6 +109,12 @@ export class ToolCaller {
   /** What became of the calls of every tool that was called. */
   get counts(): readonly ToolCounts[] {
     return this.#counts.list();
+  }
+
+  /** No more calls will come. */
+  close(): void {
+    this.#leave?.();
+    this.circuits.clear();
   }
 
   /** Makes a call. */
@@ -242,6 +256,14 @@ export class ToolCaller {
       // The one who watches has failed, not the call.
     }
   }
+}
+
+/** Whether a circuit can have such a name: `server:<server>`, `<server>/<tool>`, or a pattern. */
+function namesOf({ servers }: McpConfig): (name: string) => boolean {
+  const names = servers.map(({ name }) => name.replaceAll(/[%/:]/g, encodeURIComponent));
+  return (circuit) =>
+    circuit.includes('*') ||
+    names.some((name) => circuit === `server:${name}` || circuit.startsWith(`${name}/`));
 }
 
 /** The end of a call that the server never saw. */

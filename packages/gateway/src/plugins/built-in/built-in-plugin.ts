@@ -1,6 +1,7 @@
 import type { Clock } from '@holdfast/core';
 import type { CircuitFleet, Random } from '@holdfast/core/guard';
 import type { z } from 'zod';
+import type { EnlistCircuits } from '../../fleet/isolations.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Plugin } from '../plugin.ts';
 import type { PluginEventListener } from '../plugin-event.ts';
@@ -13,6 +14,8 @@ export interface PluginMeans {
   readonly onEvent?: PluginEventListener;
   /** Shares circuits with other gateways, under a name of the plugin's own. */
   readonly fleet?: PluginFleet;
+  /** Lets a person isolate circuits that were not used yet. */
+  readonly enlist?: EnlistCircuits | undefined;
 }
 
 /** What the circuits of one plugin are shared by. */

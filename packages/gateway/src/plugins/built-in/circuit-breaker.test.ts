@@ -400,3 +400,18 @@ describe('what a circuit breaker may be told', () => {
     expect(await call(host, FINE)).toBeUndefined();
   });
 });
+
+describe('a circuit that was isolated without an end', () => {
+  test('refuses calls, and says that an operator has to reset it', async () => {
+    const host = await breaker('{}');
+    await call(host, FINE);
+    host.host.circuitOf?.('weather')?.isolate('moving');
+    const { violation } = await host.begin('weather').pre({});
+
+    expect(violation).toMatchObject({
+      code: 'CIRCUIT_OPEN',
+      details: { open_until: null, retry_after_seconds: null },
+    });
+    expect(violation?.description).toContain('weather was isolated by an operator');
+  });
+});

@@ -83,14 +83,26 @@ class CircuitBreakerPlugin implements Plugin {
   /** A tool with settings of its own has circuits of its own: one for each server that has such a tool. */
   readonly #own: ReadonlyMap<string, Circuits>;
   readonly #means: PluginMeans;
+  readonly #leave: (() => void)[] = [];
 
   constructor({ tool_overrides, ...base }: Config, means: PluginMeans) {
     this.#means = means;
-    this.#base = circuitsOf(base, means);
+    const tools = Object.keys(tool_overrides);
+    const isOf = (name: string, tool: string): boolean =>
+      name === tool || name.endsWith(`/${tool}`);
+    const isOwn = (name: string): boolean => tools.some((tool) => isOf(name, tool));
+    const take = (thresholds: Thresholds, accepts: (name: string) => boolean): Circuits => {
+      const all = (name: string): boolean => name.includes('*') || accepts(name);
+      const circuits = circuitsOf(thresholds, means, all);
+      const leave = means.enlist?.(circuits, all);
+      if (leave !== undefined) this.#leave.push(leave);
+      return circuits;
+    };
+    this.#base = take(base, (name) => !isOwn(name));
     this.#own = new Map(
       Object.entries(tool_overrides).map(([tool, own]) => [
         tool,
-        circuitsOf({ ...base, ...own }, means),
+        take({ ...base, ...own }, (name) => isOf(name, tool)),
       ]),
     );
   }
@@ -139,6 +151,7 @@ class CircuitBreakerPlugin implements Plugin {
   }
 
   shutdown(): void {
+    for (const leave of this.#leave) leave();
     for (const circuits of this.#all) circuits.clear();
   }
 
@@ -160,6 +173,7 @@ class CircuitBreakerPlugin implements Plugin {
     metadata: { circuit_open_until: number; circuit_consecutive_failures: number },
   ): PluginViolation {
     const isProbing = state === 'half-open';
+    if (retryAfterMs === Infinity) return isolated(tool);
     const waitSeconds = Math.ceil(retryAfterMs / 100) / 10;
     const until = new Date(this.#means.clock.wallTime() + retryAfterMs).toISOString();
     const inARow = metadata.circuit_consecutive_failures;
@@ -179,7 +193,24 @@ class CircuitBreakerPlugin implements Plugin {
   }
 }
 
-function circuitsOf(thresholds: Thresholds, { clock, log, onEvent, fleet }: PluginMeans): Circuits {
+/** A time without an end has no date and no seconds. */
+function isolated(tool: string): PluginViolation {
+  return {
+    reason: 'Circuit isolated',
+    description:
+      `${tool} was isolated by an operator, so this call was not made. Do not call ${tool} again until the ` +
+      `operator has reset it. ${FAILURE_RULES.refused.say}`,
+    code: 'CIRCUIT_OPEN',
+    details: { open_until: null, retry_after_seconds: null },
+    http_status_code: 503,
+  };
+}
+
+function circuitsOf(
+  thresholds: Thresholds,
+  { clock, log, onEvent, fleet }: PluginMeans,
+  accepts: (name: string) => boolean,
+): Circuits {
   const defaults: CircuitOptions = {
     failureRatio: thresholds.error_rate_threshold,
     windowMs: thresholds.window_seconds * 1000,
@@ -194,6 +225,7 @@ function circuitsOf(thresholds: Thresholds, { clock, log, onEvent, fleet }: Plug
     ...fleet,
     clock,
     defaults,
+    accepts,
     onEvent: (event) => {
       if (event.type === 'circuit-opened') log.warn({}, formatGuardEvent(event));
       else if (event.type === 'circuit-closed') log.info({}, formatGuardEvent(event));

@@ -8,11 +8,14 @@ import type {
   Refusal,
 } from '@holdfast/core/guard';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
+import type { EnlistCircuits } from '../../fleet/isolations.ts';
 
 /** What the circuits of upstreams need. */
 export interface UpstreamEnvironment extends GuardEnvironment {
   /** Shares the circuits with other gateways. Default: nobody. */
   readonly fleet?: CircuitFleet;
+  /** Lets a person isolate circuits that were not used yet. */
+  readonly enlist?: EnlistCircuits | undefined;
   /** Told of a circuit whose call is over, for those who watch. */
   readonly onSettled?: (circuit: CircuitBreaker) => void;
 }
@@ -36,8 +39,9 @@ export class UpstreamGuard {
   readonly #server: string;
   readonly #mayTakeMs: number;
   readonly #onSettled: UpstreamEnvironment['onSettled'];
+  readonly #leave: (() => void) | undefined;
 
-  constructor(config: UpstreamConfig, { onSettled, ...environment }: UpstreamEnvironment) {
+  constructor(config: UpstreamConfig, { onSettled, enlist, ...environment }: UpstreamEnvironment) {
     const { name, circuit, apiKey, firstByteTimeoutMs } = config;
     // With the keys of clients, one who has asked too much would otherwise stop all the others.
     const isOwnKey = apiKey !== undefined;
@@ -46,6 +50,8 @@ export class UpstreamGuard {
       opensOnRetryAfter: isOwnKey,
       counts: { 'rate-limited': isOwnKey },
     };
+    const accepts = (circuit: string): boolean =>
+      circuit === name || circuit.startsWith(`${name} `) || circuit.includes('*');
     this.#onSettled = onSettled;
     this.#server = name;
     this.#mayTakeMs = firstByteTimeoutMs;
@@ -55,7 +61,9 @@ export class UpstreamGuard {
       defaults: settings,
       overrides: { [name]: { ...settings, counts: ONLY_CONNECTIONS, opensOnRetryAfter: false } },
       maxCircuits: MOST_MODELS,
+      accepts,
     });
+    this.#leave = enlist?.(this.#circuits, accepts);
   }
 
   /** All circuits that were used, the server's among them. */
@@ -65,6 +73,7 @@ export class UpstreamGuard {
 
   /** Takes no more calls. */
   close(): void {
+    this.#leave?.();
     this.#circuits.clear();
   }
 

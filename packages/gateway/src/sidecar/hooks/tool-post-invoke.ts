@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import { RequestError } from '../../http/request-error.ts';
 import type { Reporter } from '../../observe/reporter.ts';
 import type { Operation, OperationExample } from '../operation.ts';
 import type { CallRuns } from './call-runs.ts';
@@ -25,6 +26,8 @@ export function createToolPostInvoke(
     async run(body, { log }) {
       const { result = null } = body;
       const timedOut = body['timed_out'] === true;
+      if (!timedOut && !Object.hasOwn(body, 'result'))
+        throw new RequestError(400, 'invalid-request', NO_RESULT);
       const host = await plugins();
       const ended = runs.end(readPluginCall(body), host);
       const { call } = ended;
@@ -50,6 +53,9 @@ export function createToolPostInvoke(
   };
 }
 
+const NO_RESULT =
+  'result is missing; expected what the tool returned, or timed_out: true where nothing came';
+
 const ANYTHING: JsonObject = {
   description: 'What it returned: a result of MCP, a text, or any other JSON.',
 };
@@ -60,10 +66,13 @@ const TAKES: JsonObject = {
     request_id: { ...ID, description: 'That of tool_pre_invoke.' },
     name: { ...ID, description: 'The tool.' },
     result: ANYTHING,
-    timed_out: { type: 'boolean', description: 'Nothing came in time, which counts as a failure.' },
+    timed_out: {
+      type: 'boolean',
+      description: 'Nothing came in time, which counts as a failure. It needs no result.',
+    },
     ...CALLER,
   },
-  required: ['request_id', 'name', 'result'],
+  required: ['request_id', 'name'],
   additionalProperties: false,
 };
 

@@ -7,12 +7,14 @@ import type {
   CircuitStore,
   LeaseReply,
   LeaseRequest,
+  NamedCircuit,
   OverrideCommand,
   ProbeSettlement,
   ReplicaRecord,
   SharedCircuit,
 } from '../circuit-store.ts';
 import { News } from './news.ts';
+import { OpenIndex } from './open-index.ts';
 import { rawAnswerOf, readAnswer, textOf } from './read-answer.ts';
 import type { Answer } from './read-answer.ts';
 import { readReplica } from './read-replica.ts';
@@ -52,6 +54,7 @@ export class RedisCircuitStore implements CircuitStore {
   readonly #keys: RedisKeys;
   readonly #runner: ScriptRunner;
   readonly #news: News;
+  readonly #open: OpenIndex;
 
   constructor(options: RedisCircuitStoreOptions) {
     checkOptions(options, { client: object, prefix: text, clock: object }, 'redis store');
@@ -63,6 +66,7 @@ export class RedisCircuitStore implements CircuitStore {
     const connection = connectionOf(client);
     this.#keys = new RedisKeys(prefix);
     this.#runner = new ScriptRunner(connection, clock);
+    this.#open = new OpenIndex(this.#runner, this.#keys.notClosed, () => clock.wallTime());
     this.#news = new News(connection, this.#keys.channel, clock);
   }
 
@@ -105,6 +109,12 @@ export class RedisCircuitStore implements CircuitStore {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
+  async notClosed(): Promise<readonly NamedCircuit[]> {
+    const circuits = await this.#open.read();
+    if (circuits === undefined) throw unreadable('list', circuits);
+    return circuits;
+  }
+
   watch(listener: (circuit: string, shared: SharedCircuit) => void): Promise<() => Promise<void>> {
     return this.#news.listen(listener);
   }
@@ -116,6 +126,8 @@ export class RedisCircuitStore implements CircuitStore {
     if (raw === undefined || answer === undefined) throw unreadable(name, reply);
     // Whoever asked does not wait until the others know.
     if (answer.isTransition) void this.#news.tell(circuit, raw);
+    if (answer.isTransition || answer.shared.state === 'closed')
+      void this.#open.follow(circuit, raw, answer.shared);
     return answer;
   }
 }

@@ -10,11 +10,13 @@ const PLAIN_NAME = /^[\w.:/-]{1,64}$/;
 export class RedisKeys {
   readonly #prefix: string;
   readonly replicas: string;
+  readonly notClosed: string;
   readonly channel: string;
 
   constructor(prefix: string) {
     this.#prefix = prefix;
     this.replicas = `${prefix}:{~replicas}`;
+    this.notClosed = `${prefix}:{~not-closed}`;
     this.channel = `${prefix}:{~news}`;
   }
 

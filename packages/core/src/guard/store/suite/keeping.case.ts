@@ -1,10 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ReplicaRecord, SharedCircuit } from '../circuit-store.ts';
 import { FAILED, LATER_MS, report, SLACK_MS, SOON_MS } from './store-in-suite.case.ts';
 import type { StoreInSuite } from './store-in-suite.case.ts';
 
 /** What a store keeps, for how long, and whom it tells. `inSuite` gives the store of the test that runs. */
 export function describeKeeping(inSuite: () => StoreInSuite): void {
+  describe('the circuits that are not closed', () => {
+    it('are listed for a replica that starts, until they are reset', async () => {
+      const { one, other } = inSuite();
+      await one.report('search', FAILED);
+      await one.override('a name', { type: 'isolate', replica: 'a', note: 'n', forMs: Infinity });
+      await one.override('back', { type: 'isolate', replica: 'a', note: 'n', forMs: Infinity });
+      await one.override('back', { type: 'reset', replica: 'a' });
+      await one.report('fine', report({ calls: 1 }));
+
+      // What a store writes down for others may come a moment later.
+      const listed = await vi.waitFor(async () => {
+        const found = await other.notClosed!();
+        expect(found.map(({ name }) => name).sort()).toEqual(['a name', 'search']);
+        return found;
+      });
+      const [isolated, opened] = [...listed].sort((a, b) => (a.name < b.name ? -1 : 1));
+      expect(isolated!.shared).toMatchObject({
+        state: 'open',
+        openForMs: Infinity,
+        reason: 'isolated',
+        note: 'n',
+      });
+      expect(opened!.shared.state).toBe('open');
+      expect(opened!.shared.openForMs).toBeGreaterThan(LATER_MS - SLACK_MS);
+      expect(opened!.shared.version).toBeGreaterThan(0);
+    });
+  });
+
   describe('a store that lost what it held', () => {
     it('gets it back from a replica that holds it', async () => {
       const suite = inSuite();
