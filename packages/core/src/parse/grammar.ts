@@ -1,6 +1,7 @@
 import type { EngineParser } from './engine-parser.ts';
 import type { Format, Opening, ReasoningEnd } from './format.ts';
 import type { Beginnings } from './opening-search.ts';
+import { OrphanEnds } from './orphan-end-search.ts';
 import { REASONING_TAGS } from './reasoning-tags.ts';
 
 /** A format's opening and the parser it belongs to. */
@@ -50,6 +51,8 @@ export class Grammar {
   readonly looksAtTextStart: boolean = false;
   /** What may end the reasoning of a text that begins inside it. */
   readonly reasoningEnds: readonly ReasoningEnd[];
+  /** Those of them that show that a text began in reasoning. */
+  readonly orphanEnds: OrphanEnds;
 
   /** `parsers` best first. */
   constructor(parsers: readonly EngineParser[]) {
@@ -81,6 +84,7 @@ export class Grammar {
     this.lineStart = lineStart;
     for (const [open, close] of tags) this.#insert(open).ends = [{ text: close }];
     this.reasoningEnds = [...new Set(tags.values())].map((text) => ({ text }));
+    this.orphanEnds = new OrphanEnds(this.reasoningEnds);
     for (const open of tags.keys()) {
       const code = open.charCodeAt(0);
       (isLetter(code) ? atLineStart : anywhere).add(code);

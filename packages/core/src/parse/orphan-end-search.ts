@@ -8,10 +8,24 @@ const NONE = -1;
 const NOT_SEARCHED = -2;
 
 /** The ends that only reasoning has: tokens such as `<|end|>` end other messages as well. */
-export function orphanEnds(ends: readonly ReasoningEnd[]): readonly ReasoningEnd[] {
-  return ends.filter(
-    ({ text, beginsNext }) => beginsNext !== true && /think|thought|reason/i.test(text),
-  );
+export class OrphanEnds {
+  readonly ends: readonly ReasoningEnd[];
+  /** The characters that the ends begin with. */
+  readonly firsts: readonly string[];
+  readonly longest: number;
+
+  constructor(ends: readonly ReasoningEnd[]) {
+    this.ends = ends.filter(
+      ({ text, beginsNext }) => beginsNext !== true && /think|thought|reason/i.test(text),
+    );
+    this.firsts = [...new Set(this.ends.map(({ text }) => text.charAt(0)))];
+    this.longest = Math.max(0, ...this.ends.map(({ text }) => text.length));
+  }
+
+  /** Whether one of the ends is in `text`, wherever it is. */
+  isIn(text: string): boolean {
+    return this.ends.some((end) => text.includes(end.text));
+  }
 }
 
 /**
@@ -19,9 +33,7 @@ export function orphanEnds(ends: readonly ReasoningEnd[]): readonly ReasoningEnd
  * or end of a line, outside code fences and block quotes: a tag in inline code or quotation marks is at neither.
  */
 export class OrphanEndSearch {
-  readonly #ends: readonly ReasoningEnd[];
-  readonly #firsts: readonly string[];
-  readonly #longest: number;
+  readonly #known: OrphanEnds;
   readonly #fence = new FenceState();
   /** Where `#tail` begins; everything counts, skipped source as well. */
   #offset = 0;
@@ -33,17 +45,15 @@ export class OrphanEndSearch {
   /** An end with text before it; it counts if only space follows on its line. */
   #pending: FoundEnd | undefined;
 
-  constructor(ends: readonly ReasoningEnd[]) {
-    this.#ends = ends;
-    this.#firsts = [...new Set(ends.map(({ text }) => text.charAt(0)))];
-    this.#longest = Math.max(0, ...ends.map(({ text }) => text.length));
+  constructor(known: OrphanEnds) {
+    this.#known = known;
   }
 
   /** Reads the next text. Returns the first end that counts. */
   read(chunk: string): FoundEnd | undefined {
     const text = this.#tail === '' ? chunk : this.#tail + chunk;
     this.#tail = '';
-    const isPlain = !this.#firsts.some((first) => text.includes(first));
+    const isPlain = !this.#known.firsts.some((first) => text.includes(first));
     const places: number[] = [];
     let from = 0;
     for (;;) {
@@ -112,7 +122,7 @@ export class OrphanEndSearch {
   /** The next end at or after `from`; `places` remembers where each of them is. */
   #next(text: string, from: number, places: number[]): FoundEnd | undefined {
     let first: FoundEnd | undefined;
-    for (const [index, end] of this.#ends.entries()) {
+    for (const [index, end] of this.#known.ends.entries()) {
       let at = places[index] ?? NOT_SEARCHED;
       if (at < from && at !== NONE) at = places[index] = text.indexOf(end.text, from);
       if (at !== NONE && (first === undefined || at < first.at)) first = { end, at };
@@ -122,10 +132,11 @@ export class OrphanEndSearch {
 
   /** Where the end of `text` may be the beginning of an end. */
   #partialAt(text: string, from: number): number {
-    for (let at = Math.max(from, text.length - this.#longest + 1); at < text.length; at++) {
-      if (!this.#firsts.includes(text.charAt(at))) continue;
+    const { ends, firsts, longest } = this.#known;
+    for (let at = Math.max(from, text.length - longest + 1); at < text.length; at++) {
+      if (!firsts.includes(text.charAt(at))) continue;
       const rest = text.slice(at);
-      if (this.#ends.some((end) => end.text.startsWith(rest))) return at;
+      if (ends.some((end) => end.text.startsWith(rest))) return at;
     }
     return text.length;
   }

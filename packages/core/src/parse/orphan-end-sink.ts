@@ -1,6 +1,6 @@
 import type { ToolCall } from '../types.ts';
-import type { ReasoningEnd } from './format.ts';
-import { OrphanEndSearch, orphanEnds } from './orphan-end-search.ts';
+import { OrphanEndSearch } from './orphan-end-search.ts';
+import type { OrphanEnds } from './orphan-end-search.ts';
 import type { ParseIssue } from './parse-issue.ts';
 import type { ParseStep } from './parse-result.ts';
 import type { ParseSink } from './parse-sink.ts';
@@ -9,7 +9,7 @@ import { reportIssue } from './report-issue.ts';
 
 export interface OrphanEndOptions {
   /** What ends reasoning in any format. */
-  readonly ends: readonly ReasoningEnd[];
+  readonly ends: OrphanEnds;
   /** Whether calls are kept until it is known that they were not only considered. */
   readonly holds: boolean;
   /** The text that is searched, in UTF-16 code units. */
@@ -48,7 +48,7 @@ export class OrphanEndSink implements ParseSink {
   constructor(sink: ParseSink, options: OrphanEndOptions) {
     this.#sink = sink;
     this.#options = options;
-    this.#search = new OrphanEndSearch(orphanEnds(options.ends));
+    this.#search = new OrphanEndSearch(options.ends);
     this.wantsDeltas = sink.wantsDeltas;
     this.step = sink.step;
   }

@@ -102,7 +102,9 @@ export class ParserChain {
     this.#countAttempts();
     const collector = new ResultCollector(options.explain ?? PARSE_DEFAULTS.explain);
     this.#warn(collector);
-    const orphans = this.#orphanEndSink(collector, options, PARSE_DEFAULTS.startsInReasoning);
+    const orphans = this.#grammar.orphanEnds.isIn(text)
+      ? this.#orphanEndSink(collector, options, PARSE_DEFAULTS.startsInReasoning)
+      : undefined;
     const engine = new Engine(engineOptions, orphans ?? collector);
     engine.feed(text);
     engine.end();
@@ -224,7 +226,7 @@ export class ParserChain {
   ): OrphanEndSink | undefined {
     const begins = startsInReasoning ?? byDefault;
     if (begins === true || reasoning === 'text' || callsInReasoning === 'read') return undefined;
-    const ends = this.#grammar.reasoningEnds;
+    const ends = this.#grammar.orphanEnds;
     const maxLength = this.#limits.maxInputBytes;
     return new OrphanEndSink(sink, { ends, holds: begins === 'auto', maxLength });
   }
