@@ -122,8 +122,10 @@ function mayBecomeName(beginning: string, tools: OfferedTools): boolean {
   const written = unescaped(beginning);
   if (!isNameStart(written.charCodeAt(0))) return false;
   if (NAMESPACES.some((each) => each.startsWith(written))) return true;
-  const namespace = NAMESPACES.find((each) => written.startsWith(each)) ?? '';
-  return tools.names.mayBegin(written.slice(namespace.length).replace(/:\d*$/, ''));
+  const name = written.replace(/:\d*$/, '');
+  const namespace = NAMESPACES.find((each) => name.startsWith(each)) ?? '';
+  // A tool may have been offered under a name that holds the namespace.
+  return tools.names.mayBegin(name) || tools.names.mayBegin(name.slice(namespace.length));
 }
 
 function unescaped(name: string): string {

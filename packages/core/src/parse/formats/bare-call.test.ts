@@ -199,6 +199,34 @@ describe('a bare call of an offered tool', () => {
   });
 });
 
+describe('a tool whose name holds a namespace', () => {
+  test('is called by the whole name', () => {
+    const options = {
+      tools: [{ name: 'functions.zero', parameters: { type: 'object', properties: { f: {} } } }],
+    };
+    const { calls } = read('functions.zero(f="3*x"), functions.zero(f="x")', options);
+    expect(calls).toEqual([
+      ['functions.zero', { f: '3*x' }],
+      ['functions.zero', { f: 'x' }],
+    ]);
+  });
+});
+
+describe('a call that begins with a value that cannot be read', () => {
+  test('is reported where the value is a call of an offered tool', () => {
+    const { calls, text, issues } = read('loan.rate(read_file(path="a"), months=3)');
+    expect({ calls, text }).toEqual({
+      calls: [],
+      text: 'loan.rate(read_file(path="a"), months=3)',
+    });
+    expect(issues).toMatchObject([{ code: 'unreadable-call' }]);
+  });
+
+  test('is a signature otherwise', () => {
+    expect(read('loan.rate(rate, months=3)').issues).toEqual([]);
+  });
+});
+
 describe('a value that is no literal', () => {
   test.each([
     ['a word', 'tide_table(harbour=Brest)', { harbour: 'Brest' }],

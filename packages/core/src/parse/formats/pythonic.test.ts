@@ -79,6 +79,38 @@ describe('a list of calls', () => {
   });
 
   test.each([
+    ["[find_city(name='Oslo', exact=True)]", 'unknown-tool'],
+    ['[find_city(name="Oslo"), find_road(to="Oslo")]\n', 'unknown-tool'],
+    ['[find_city(name="Oslo"), get_weather(city="Oslo")]', 'unreadable-call'],
+    ['[get_weather(city="Oslo"), find_city(name="Oslo")]', 'unreadable-call'],
+  ])('of other tools is reported where it is the whole message: %j', (text, code) => {
+    const issues = [{ code, offset: 0 }];
+    expect(read(text, { tools })).toMatchObject({ text, calls: [], issues });
+    for (const chunks of allCuts(text)) {
+      const told = readChunks(chunks, { tools, registry: registry() });
+      expect(told).toMatchObject({ text, calls: [], issues });
+    }
+  });
+
+  test.each([
+    "[find_city(name='Oslo')] is how it is done.",
+    "So:\n[find_city(name='Oslo')]",
+    '[see()]',
+  ])('of other tools is not reported where it may be an example: %j', (text) => {
+    expect(read(text, { tools })).toMatchObject({ text, calls: [], issues: [] });
+  });
+
+  test('whose first value is none is reported at the start of a message, not as an example', () => {
+    const failed = '[get_weather(place)]';
+    expect(read(failed, { tools })).toMatchObject({
+      text: failed,
+      issues: [{ code: 'unreadable-call', message: '[: the value "place" is no literal' }],
+    });
+    const example = 'Write [get_weather(place)] for it.';
+    expect(read(example, { tools })).toMatchObject({ text: example, issues: [] });
+  });
+
+  test.each([
     '[text](https://example.org)',
     '[run()](#run)',
     '[run()][1]',

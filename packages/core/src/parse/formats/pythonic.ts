@@ -52,8 +52,30 @@ function* readList(input: ScriptInput): Script<Declined | undefined> {
 /** At the start of a line, a whole list of calls is one where nobody said which tools there are. */
 function* readListOfAny(input: ScriptInput): Script<Declined | undefined> {
   // Else it is read as one amid a line is.
-  if (input.context.tools !== undefined) return input.decline('the tools are known');
+  if (input.context.tools !== undefined) return yield* readListOfUnknown(input);
   return yield* readList(input);
+}
+
+/** A message that is nothing but a list of calls, the first of a tool that was not offered, is reported. */
+function* readListOfUnknown(input: ScriptInput): Script<Declined | undefined> {
+  const { tools, before } = input.context;
+  if (before !== '') return input.decline('the tools are known');
+  input.isQuiet = true;
+  yield* input.skipSpace();
+  const names: string[] = [];
+  const isKnown = (name: string): boolean => tools?.resolve(name) !== undefined;
+  const calls = new PythonCalls(input, {
+    toolOf: (written) =>
+      isKnown(names[0] ?? written) ? undefined : (names.push(written), written),
+  });
+  const isList = (yield* calls.list()) && input.drafts.every(({ size }) => size > 0);
+  yield* input.skipSpace();
+  input.resemblesCall = isList && (yield* input.isAtEnd());
+  if (input.resemblesCall && !names.some(isKnown)) return undefined;
+  const [first] = names;
+  return input.decline(
+    first === undefined ? 'the tools are known' : `${JSON.stringify(first)} is no tool`,
+  );
 }
 
 /** Anywhere, a known tool shows that brackets are a call. */

@@ -28,6 +28,7 @@ export class PythonCalls {
   readonly #isMarked: boolean;
   /** The tools that show what values without quotes, and stray characters, mean. */
   readonly #evidence: OfferedTools | undefined;
+  #isList = false;
   /** A quote that was opened before a call and not closed. */
   #strayQuote = '';
 
@@ -52,6 +53,7 @@ export class PythonCalls {
   /** Reads `f(a=1), g()]` from behind the bracket. Returns whether it is whole. */
   *list(): Script<boolean> {
     const reader = this.#reader;
+    this.#isList = true;
     reader.open('[');
     yield* reader.next();
     let next: string;
@@ -198,13 +200,22 @@ export class PythonCalls {
         ? yield* reader.value(writer, this.#evidence && slot)
         : yield* reader.valueFrom(text, marker, writer);
       if (value === UNREAD) {
-        // `f(city: string)` is a signature, which is no call that failed.
-        if (!isNamed && !this.#isMarked && draft.size === 0) this.#block.resemblesCall = false;
+        if (!isNamed && draft.size === 0 && !this.#isSurelyCall(word, marker))
+          this.#block.resemblesCall = false;
         return UNREAD;
       }
       writer.end(value);
       mayGoOn = yield* this.#comma();
     }
+  }
+
+  /**
+   * Whether a call that begins with a value that is none has failed: `f(city: string)` is a signature. A list
+   * at the start of a message is no documentation, and neither is the call of a tool inside the call.
+   */
+  #isSurelyCall(value: string, stop: string): boolean {
+    if (this.#isMarked || (this.#isList && this.#block.context.before === '')) return true;
+    return stop === '(' && this.#evidence?.resolve(value) !== undefined;
   }
 
   *#comma(): Script<boolean> {

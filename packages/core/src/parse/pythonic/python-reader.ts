@@ -200,7 +200,8 @@ export class PythonReader {
       isNegative = isNegative !== (text.charAt(at) === '-');
     const number =
       text.length > LONGEST_NUMBER ? undefined : readPythonNumber(at === 0 ? text : text.slice(at));
-    if (number === undefined) return this.fail('a value is no literal');
+    if (number === undefined)
+      return this.fail(`the value ${JSON.stringify(text.slice(0, LOOK_AHEAD))} is no literal`);
     const { value, isMended } = number;
     if (isMended || typeof value === 'string') this.notes?.note('number');
     if (!isNegative) return value;
