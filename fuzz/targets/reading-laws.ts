@@ -53,7 +53,13 @@ export function checkReading(text: string, options: ReadOptions, cutSeed: number
         `in chunks: ${got}\n    whole: ${wanted}\n${cutsOf(chunks)}`,
       );
   }
-  for (const call of whole.calls) expectJson(call.arguments);
+  for (const call of whole.calls) {
+    expectJson(call.arguments);
+    const { argumentsText: written, arguments: args } = call;
+    if (written === undefined) continue;
+    const said = JSON.stringify(JSON.parse(written));
+    expectSame('the text of the arguments says what they are', said, JSON.stringify(args));
+  }
   const threw = whole.issues.find(({ code }) => code === 'parser-threw');
   expectTrue('no parser throws', threw === undefined, () => threw?.message ?? '');
   return whole;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toOpenAIMessage } from './convert/openai.ts';
 import { allCuts, readChunks } from './chunking.case.ts';
@@ -54,6 +55,38 @@ describe('the text of the arguments', () => {
   ])('is that of the last arguments in %j', (args) => {
     const [call] = parseToolCalls(hermes(`{"name": "f", ${args}}`)).calls;
     expect(call?.argumentsText).toBe('{"a": {"b": 2.0}}');
+  });
+
+  test('is the arguments and nothing else, whatever stands beside them', () => {
+    const value = fc.jsonValue({ maxDepth: 2 });
+    const key = fc.oneof(
+      fc.constantFrom('id', '1', 'parameters', 'arguments', 'index'),
+      fc.string(),
+    );
+    const members = fc.array(fc.tuple(key, value), { maxLength: 3 });
+    fc.assert(
+      fc.property(members, fc.dictionary(key, value), members, (before, args, after) => {
+        const beside = [...before, ['name', 'f'] as const];
+        const json = [...beside, ['arguments', args] as const, ...after]
+          .map(([name, held]) => `${JSON.stringify(name)}: ${JSON.stringify(held)}`)
+          .join(', ');
+        const { calls } = parseToolCalls(hermes(`{${json}}`));
+        for (const call of calls)
+          if (call.argumentsText !== undefined)
+            expect(JSON.stringify(JSON.parse(call.argumentsText))).toBe(
+              JSON.stringify(call.arguments),
+            );
+      }),
+    );
+  });
+
+  test.each([
+    '"arguments": {"a": 1}, "extra": {"b": 2}',
+    '"arguments": {"a": 1}, "1": {"b": 2}',
+    '"parameters": {"a": 1}, "meta": {}',
+  ])('ends where the arguments end in %j', (members) => {
+    const [call] = parseToolCalls(hermes(`{"name": "f", ${members}}`)).calls;
+    expect(call).toMatchObject({ arguments: { a: 1 }, argumentsText: '{"a": 1}' });
   });
 
   test('is the inner text of arguments in a string', () => {

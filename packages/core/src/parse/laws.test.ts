@@ -78,6 +78,7 @@ const piece = fc.oneof(
       '"name"',
       '"arguments"',
       '"a": 1',
+      '{"arguments": {"a": 1}, "name": "h", "extra": {"b": 2}}',
       '{"tool_calls": [',
       '{"function_call": {',
       '{"type": "function", "function": {',
@@ -185,6 +186,16 @@ describe('the engine', () => {
     fc.assert(
       fc.property(text, fc.constantFrom(...inShapes), (input, tools) => {
         expect(read(input, tools)).toEqual(read(input, offered));
+      }),
+      runs,
+    );
+  });
+
+  test('writes in the text of the arguments what the arguments say', () => {
+    fc.assert(
+      fc.property(text, (input) => {
+        for (const { arguments: args, argumentsText } of parseToolCalls(input).calls)
+          if (argumentsText !== undefined) expect(JSON.parse(argumentsText)).toEqual(args);
       }),
       runs,
     );

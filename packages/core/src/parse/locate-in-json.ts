@@ -33,18 +33,14 @@ export function locateObject(
   value: JsonValue,
   object: JsonObject,
 ): TextRange | undefined {
-  return rangeOfLastMember(json, value, object) ?? locateInJson(json, value, [object]).get(object);
+  return rangeOfMember(json, value, object) ?? locateInJson(json, value, [object]).get(object);
 }
 
 /**
- * Where `object` is written if it is the last member of `value`, under the usual key, as most calls have it:
- * native searches find it. Undefined where that is not certain.
+ * Where `object` is written if it is a member of `value` under the usual key, as most calls have it: native
+ * searches find it. Undefined where that is not certain.
  */
-function rangeOfLastMember(
-  json: string,
-  value: JsonValue,
-  object: JsonObject,
-): TextRange | undefined {
+function rangeOfMember(json: string, value: JsonValue, object: JsonObject): TextRange | undefined {
   if (!isJsonObject(value)) return undefined;
   const key = value['arguments'] === object ? ARGUMENTS : PARAMETERS;
   if (key === PARAMETERS && value['parameters'] !== object) return undefined;
@@ -53,9 +49,7 @@ function rangeOfLastMember(
   if (at < 0 || json.charCodeAt(at - 1) === BACKSLASH) return undefined;
   if (json.includes('\\u') || json.includes(key, at + 1)) return undefined;
   const start = skipJsonSpace(json, skipJsonSpace(json, at + key.length) + 1);
-  const brace = json.lastIndexOf('}');
-  const end = json.lastIndexOf('}', brace - 1) + 1;
-  return skipJsonSpace(json, end) === brace ? { start, end } : undefined;
+  return { start, end: endOfValue(json, start) };
 }
 
 const ARGUMENTS = '"arguments"';

@@ -7,24 +7,30 @@ import type { FoundEnd } from './reasoning-tags.ts';
 const NONE = -1;
 const NOT_SEARCHED = -2;
 
-/** The ends that only reasoning has: tokens such as `<|end|>` end other messages as well. */
+/** What only the ends of reasoning hold: tokens such as `<|end|>` end other messages as well. */
+const REASONING_WORD = /think|thought|reason/i;
+
+/** The ends that show that a text began in reasoning. */
 export class OrphanEnds {
   readonly ends: readonly ReasoningEnd[];
   /** The characters that the ends begin with. */
   readonly firsts: readonly string[];
   readonly longest: number;
+  readonly #words: readonly string[];
 
   constructor(ends: readonly ReasoningEnd[]) {
     this.ends = ends.filter(
-      ({ text, beginsNext }) => beginsNext !== true && /think|thought|reason/i.test(text),
+      ({ text, beginsNext }) => beginsNext !== true && REASONING_WORD.test(text),
     );
     this.firsts = [...new Set(this.ends.map(({ text }) => text.charAt(0)))];
     this.longest = Math.max(0, ...this.ends.map(({ text }) => text.length));
+    this.#words = [...new Set(this.ends.map(({ text }) => REASONING_WORD.exec(text)?.[0] ?? text))];
   }
 
-  /** Whether one of the ends is in `text`, wherever it is. */
-  isIn(text: string): boolean {
-    return this.ends.some((end) => text.includes(end.text));
+  /** Whether one of the ends may be in `text`: few words are in all of them. */
+  mayBeIn(text: string): boolean {
+    for (const word of this.#words) if (text.includes(word)) return true;
+    return false;
   }
 }
 

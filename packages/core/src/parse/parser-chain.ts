@@ -102,7 +102,7 @@ export class ParserChain {
     this.#countAttempts();
     const collector = new ResultCollector(options.explain ?? PARSE_DEFAULTS.explain);
     this.#warn(collector);
-    const orphans = this.#grammar.orphanEnds.isIn(text)
+    const orphans = this.#grammar.orphanEnds.mayBeIn(text)
       ? this.#orphanEndSink(collector, options, PARSE_DEFAULTS.startsInReasoning)
       : undefined;
     const engine = new Engine(engineOptions, orphans ?? collector);
