@@ -546,4 +546,11 @@ describe('formats', () => {
     const options = { formats: formats as readonly string[] };
     expect(() => createDefaultRegistry().parse('', options)).toThrow(/^formats: /);
   });
+
+  test('says which name it does not know, and which was meant', () => {
+    const parse = (...formats: string[]) => createDefaultRegistry().parse('', { formats });
+    const meant = 'formats: expected names of formats (did you mean hermes?), got "hermess"';
+    expect(() => parse('qwen', 'hermess')).toThrow(meant);
+    expect(() => parse('nope')).toThrow(', fallback), got "nope"');
+  });
 });

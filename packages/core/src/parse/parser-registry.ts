@@ -8,6 +8,7 @@ import { ParserChain } from './parser-chain.ts';
 import type { ChainEntry } from './parser-chain.ts';
 import { createParserCircuit } from './parser-circuit.ts';
 import { createCounters } from './engine-parser.ts';
+import { nearestNames } from '../internal/tool-names.ts';
 import { FORMAT_ALIASES } from './format-aliases.ts';
 import { DEFAULT_LIMITS, resolveLimits } from './limits.ts';
 import type { ParseLimits } from './limits.ts';
@@ -206,8 +207,11 @@ export class ParserRegistry {
     const entries = this.#entries.filter(({ name }) => names.includes(name));
     if (entries.length < names.length) {
       const all = this.#entries.map(({ name }) => name);
-      const unknown = names.filter((name) => !all.includes(name));
-      throw new InvalidOptionError('formats', `names among ${all.join(', ')}`, unknown);
+      const unknown = names.find((name) => !all.includes(name)) ?? '';
+      const near = nearestNames(unknown, [...all, ...FORMAT_ALIASES.keys()]);
+      const meant =
+        near.length > 0 ? `did you mean ${near.join(' or ')}?` : `known formats: ${all.join(', ')}`;
+      throw new InvalidOptionError('formats', `names of formats (${meant})`, unknown);
     }
     if (this.#narrowed.size >= MAX_NARROWED) {
       for (const chain of this.#narrowed.values()) chain.retire();
