@@ -39,9 +39,8 @@ export class CallTeller {
 
   /** The calls that count: with `unknownTool: 'text'`, those of tools that were offered. */
   known(calls: readonly RawCall[]): readonly RawCall[] {
-    return calls.every((call) => this.#counts(call.name))
-      ? calls
-      : calls.filter((call) => this.#counts(call.name));
+    if (this.#toolNames === undefined || this.#unknownTool !== 'text') return calls;
+    return calls.filter(({ name }) => this.#counts(name));
   }
 
   /** What to say of calls of which none counts. */
