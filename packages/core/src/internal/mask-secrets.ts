@@ -124,7 +124,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   '\\"': /(?:[^"\\\n]|\\[^"]){1,4096}/y,
   "\\'": /(?:[^'\\\n]|\\[^']){1,4096}/y,
 };
-const BARE = /[^\s"'&,;]+/y;
+const BARE = /(?:[^\s"'&,;\\]|\\(?!["'nrt]))+/y;
 
 /** Masks the values of secret names. */
 function maskNamed(text: string): string {
