@@ -82,7 +82,10 @@ export const doctorCommand: Command = {
     // Servers quote the key they refuse, and models repeat what they were given.
     const { text: mask } = new Redactor(apiKey === undefined ? [] : [apiKey]);
     const found = await withProgress(io, `asking ${address.url}`, asked);
-    const report = redactValue(found, mask) as DoctorReport;
+    const safe = redactValue(found, mask) as DoctorReport;
+    // Only the first command repeats what the server said; the others have `API_KEY=any` in them.
+    const commands = [...safe.commands.slice(0, 1), ...found.commands.slice(1)];
+    const report = { ...safe, commands };
     const text = flags.has('json')
       ? `${safeJson(report, 2)}\n`
       : formatReport(report, stylesFor(io));
