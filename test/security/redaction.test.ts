@@ -134,6 +134,11 @@ describe('a key of each of sixty shapes', { timeout: 60_000 }, () => {
         await post('/api/v1/hooks/tool_pre_invoke', { ...about, args: {} });
         const result = { content: [{ type: 'text', text: `Error: ${text}` }], isError: true };
         await post('/api/v1/hooks/tool_post_invoke', { ...about, result });
+        const circuit = encodeURIComponent(`local case-${at}/***`);
+        const reason = { reason: name.slice(0, 200), for_seconds: 60 };
+        const isolated = await post(`/api/v1/circuits/${circuit}/isolate`, reason);
+        expect(isolated.status).toBe(200);
+        await post(`/api/v1/circuits/${circuit}/reset`, { note: name.slice(0, 200) });
         hooks.push(await failClaudeCode(shape, at));
         return answered.headers.get('x-request-id') ?? '';
       }),
