@@ -5,7 +5,7 @@ import { createAdmin } from '../packages/gateway/src/admin/create-admin.ts';
 import { CONFIG_DEFAULTS } from '../packages/gateway/src/config/config-defaults.ts';
 import { formatConfigProblem } from '../packages/gateway/src/config/config-problem.ts';
 import { loadConfig } from '../packages/gateway/src/config/load-config.ts';
-import { Redactor } from '../packages/gateway/src/log/redactor.ts';
+import { Redactor } from '../packages/gateway/src/redact/redactor.ts';
 import { Observation } from '../packages/gateway/src/observe/observation.ts';
 import { Isolations } from '../packages/gateway/src/fleet/isolations.ts';
 import { memoryLogger } from '../packages/gateway/src/log/memory-logger.case.ts';

@@ -4,10 +4,9 @@ import { systemClock } from '@holdfast/core/guard';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../packages/gateway/src/config/load-config.ts';
-import { configSecrets } from '../packages/gateway/src/log/config-secrets.ts';
+import { configSecrets, Redactor } from '../packages/gateway/src/redact/redactor.ts';
 import { createLogger } from '../packages/gateway/src/log/create-logger.ts';
 import { LogRing } from '../packages/gateway/src/log/log-ring.ts';
-import { Redactor } from '../packages/gateway/src/log/redactor.ts';
 import { startGateway } from '../packages/gateway/src/start-gateway.ts';
 import type { Gateway } from '../packages/gateway/src/start-gateway.ts';
 import { chatBodyOf, chatStreamOf } from './support/chat-stream-of.ts';
@@ -106,7 +105,7 @@ describe.each([{ reveal: false }, { reveal: true }])(
                 'CANARY-in-an-argument',
                 'postgres://me:CANARY-in-an-address@db/shop',
               ],
-              env: { LEAKY_API_KEY: SERVER_KEY },
+              env: { LEAKY_API_KEY: SERVER_KEY, LEAKY_PAT: 'CANARY-in-a-variable' },
             },
           },
         },
@@ -138,7 +137,14 @@ describe.each([{ reveal: false }, { reveal: true }])(
         type: 'function',
         function: { name: 'login', arguments: JSON.stringify({ user: ARGUMENT }) },
       };
-      for (const model of ['keyed', 'keyed-refused', 'open', 'open-refused', 'open-cut']) {
+      for (const model of [
+        'keyed',
+        'keyed-refused',
+        'open',
+        'open-refused',
+        'open-cut',
+        CLIENT_KEY,
+      ]) {
         for (const stream of [false, true]) {
           const answer = await post(
             '/v1/chat/completions?api_key=CANARY-query',
@@ -185,7 +191,7 @@ describe.each([{ reveal: false }, { reveal: true }])(
     test('counts what happened in all of its parts', async () => {
       const overview = await json('/api/v1/overview');
       expect(overview).toMatchObject({
-        totals: { turns: 10, turns_failed: 4, unread_calls: expect.any(Number) as number },
+        totals: { turns: 12, turns_failed: 4, unread_calls: expect.any(Number) as number },
       });
       const { tools } = await json('/api/v1/tools');
       expect(tools).toContainEqual(
@@ -227,7 +233,7 @@ describe.each([{ reveal: false }, { reveal: true }])(
 
     test('tells how each turn went', async () => {
       const { requests } = await json('/api/v1/requests');
-      expect(requests).toHaveLength(10);
+      expect(requests).toHaveLength(12);
       expect(requests).toContainEqual(
         expect.objectContaining({
           model: 'open',

@@ -14,6 +14,12 @@ const TOKEN = 'CANARY-gateway-token';
 const CLIENT_KEY = 'CANARY-client-key';
 const UPSTREAM_KEY = 'CANARY-upstream-key';
 const UPSTREAM_HEADER = 'CANARY-upstream-header';
+/** Headers that clients and upstreams have keys in. */
+const KEY_HEADERS = {
+  'ocp-apim-subscription-key': 'CANARY-subscription',
+  'x-vault-token': 'CANARY-vault',
+};
+const KEYS_SAID = Object.values(KEY_HEADERS).join(' ');
 const SECRET_CALL =
   '<tool_call>{"name":"login","arguments":{"password":"CANARY-argument"}}</tool_call>';
 
@@ -34,7 +40,8 @@ describe('secrets', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     upstream = await startScriptedUpstream(({ headers, json }) => {
       const { model, stream } = json as { readonly model: string; readonly stream?: boolean };
-      const said = `You are ${String(headers.authorization)}. ${SECRET_CALL}`;
+      const key = String(headers['x-functions-key']);
+      const said = `You are ${String(headers.authorization)} and ${key}. ${SECRET_CALL}`;
       if (model.endsWith('refused')) return errorAnswer(401, {}, `bad key: ${said}`);
       return { body: stream === true ? chatStreamOf(said) : chatBodyOf(said) };
     });
@@ -48,7 +55,7 @@ describe('secrets', { timeout: 60_000 }, () => {
           url: upstream.url,
           models: ['keyed*'],
           apiKey: UPSTREAM_KEY,
-          headers: { 'x-team-token': UPSTREAM_HEADER },
+          headers: { 'x-team-token': UPSTREAM_HEADER, 'x-functions-key': 'CANARY-functions' },
         },
         { name: 'open', url: upstream.url },
       ],
@@ -64,7 +71,7 @@ describe('secrets', { timeout: 60_000 }, () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({
-        messages: [{ role: 'user', content: `My key is ${CLIENT_KEY}.` }],
+        messages: [{ role: 'user', content: `My keys are ${CLIENT_KEY} and ${KEYS_SAID}.` }],
         max_tokens: 100,
         ...body,
       }),
@@ -72,13 +79,21 @@ describe('secrets', { timeout: 60_000 }, () => {
 
   test('reach the upstream they are for, and no log and no trace', async () => {
     const chat = '/v1/chat/completions?api_key=CANARY-query';
-    const keys = { 'x-holdfast-token': TOKEN, authorization: `Bearer ${CLIENT_KEY}` };
-    const claude = { 'x-api-key': TOKEN, authorization: `Bearer ${CLIENT_KEY}` };
+    const authorization = `Bearer ${CLIENT_KEY}`;
+    const keys = { ...KEY_HEADERS, 'x-holdfast-token': TOKEN, authorization };
+    const claude = { ...KEY_HEADERS, 'x-api-key': TOKEN, authorization };
     for (const stream of [false, true]) {
       for (const model of ['keyed', 'keyed-refused', 'open', 'open-refused']) {
         await (await ask(chat, keys, { model, stream, tools: [LOGIN, ...SAMPLE_TOOLS] })).text();
         await (await ask('/v1/messages', claude, { model, stream })).text();
       }
+    }
+    for (const refused of ['', '-refused']) {
+      const model = `${CLIENT_KEY}${refused}`;
+      const named = await ask(chat, { ...keys, 'x-request-id': CLIENT_KEY }, { model });
+      expect(named.headers.get('x-request-id')).not.toBe(CLIENT_KEY);
+      const error = (await ask('/v1/messages', claude, { model: 'keyed-refused' })).text();
+      expect(linesWith('CANARY', await error)).toEqual([]);
     }
     await ask(chat, { authorization: 'Bearer CANARY-wrong-token' }, { model: 'open' });
     await ask('/v1/messages', { ...keys, cookie: 'a=CANARY-cookie' }, { model: 5 });
@@ -93,7 +108,7 @@ describe('secrets', { timeout: 60_000 }, () => {
 
     expect(gateway.log()).toContain('this gateway needs its token');
     expect(linesWith('CANARY', gateway.log())).toEqual([]);
-    expect(traces).toHaveLength(16);
+    expect(traces).toHaveLength(20);
     expect(linesWith('CANARY', traces.join('\n'))).toEqual([]);
     expect(calls).toContainEqual(
       expect.objectContaining({ name: 'login', arguments: { password: '***' } }),

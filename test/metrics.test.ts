@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LABEL_LIMITS } from '../packages/gateway/src/metrics/label-book.ts';
-import { callTools, scrape, SECRETS, startBusyGateway } from './support/busy-gateway.ts';
+import { askTurn, callTools, scrape, SECRETS, startBusyGateway } from './support/busy-gateway.ts';
 import type { GatewayHere } from './support/gateway-here.ts';
 import { needsPart } from './support/needs-part.ts';
 
@@ -71,6 +71,20 @@ describe('the metrics of a gateway that has worked', () => {
     const seen = new Set(after.match(/(?<=tool=")invented_\d+/g));
     expect(seen.size).toBe(LABEL_LIMITS.tool);
     expect(after).toContain('tool="other"');
+  }, 30_000);
+
+  test('name no model that the upstream does not know, and no path', async () => {
+    const names = Array.from({ length: LABEL_LIMITS.model + 20 }, (_, at) => `unknown_${at}`);
+    for (const name of names) await askTurn(gateway.url, name, false);
+    await fetch(`${gateway.url}/v1/unknown_path`);
+    await askTurn(gateway.url, 'small', false);
+    const after = await (await scrape(gateway.url)).text();
+    const lines = after.split('\n').filter((line) => line.includes('unknown_'));
+    // Its circuit was asked, and is counted as one.
+    expect(lines.filter((line) => !line.includes('circuit="first unknown_'))).toEqual([]);
+    const unknown = '{protocol="chat",model="other",outcome="failed"}';
+    expect(after).toContain(`holdfast_turns_total${unknown} ${names.length}\n`);
+    expect(after).toContain('holdfast_turns_total{protocol="chat",model="small",outcome="ok"} 1\n');
   }, 30_000);
 
   test.skipIf(promtool.isMissing)(`are what promtool calls right${promtool.why}`, () => {

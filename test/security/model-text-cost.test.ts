@@ -73,6 +73,12 @@ describe('exponential backtracking on model text', () => {
       '\u001b[',
       'a@',
       '-----BEGIN ',
+      'SG.',
+      'ey-',
+      'token: "',
+      '--token ',
+      String.raw`\n`,
+      'x-a-',
     ]) {
       expect(
         slowness((length) => repeated(unit, length), read),

@@ -32,6 +32,7 @@ const headers = {
 export async function startBusyGateway(): Promise<GatewayHere> {
   const upstream = await startScriptedUpstream(({ json, headers: { authorization } }) => {
     const { model, stream } = json as { readonly model: string; readonly stream?: boolean };
+    if (model.startsWith('unknown')) return errorAnswer(404, {}, 'there is no such model');
     if (model === 'broken') return errorAnswer(500, {}, `it broke for ${String(authorization)}`);
     const said = `<tool_call>{"name":"get_weather","arguments":{"city":"${SECRETS.argument}"}}`;
     return { body: stream === true ? chatStreamOf(said) : chatBodyOf(`${said}</tool_call>`) };
@@ -67,7 +68,7 @@ export async function startBusyGateway(): Promise<GatewayHere> {
   };
 }
 
-async function askTurn(url: string, model: string, stream: boolean): Promise<void> {
+export async function askTurn(url: string, model: string, stream: boolean): Promise<void> {
   const answer = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers,

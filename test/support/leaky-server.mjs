@@ -14,7 +14,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   } else if (method === 'tools/list') {
     send({ result: { tools: [{ name: 'leak', description: 'Leaks', inputSchema }] } });
   } else if (method === 'tools/call') {
-    const said = `Error: 503 Service Unavailable for key ${process.env.LEAKY_API_KEY} ${process.argv.slice(2).join(' ')}`;
+    const said = `Error: 503 Service Unavailable for key ${process.env.LEAKY_API_KEY} ${process.env.LEAKY_PAT} ${process.argv.slice(2).join(' ')}`;
     send({ result: { content: [{ type: 'text', text: said }], isError: true } });
   } else if (id !== undefined) send({ error: { code: -32601, message: 'Method not found' } });
 }

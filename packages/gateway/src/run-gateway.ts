@@ -7,11 +7,10 @@ import { readVersion } from './cli/version.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
 import type { ConfigWatch } from './config/watch-config.ts';
 import { usualHistoryFolder } from './history/open-history.ts';
-import { configSecrets } from './log/config-secrets.ts';
+import { configSecrets, Redactor, urlWithoutSecrets } from './redact/redactor.ts';
 import { createLogger } from './log/create-logger.ts';
 import { LogRing } from './log/log-ring.ts';
 import type { Logger } from './log/logger.ts';
-import { Redactor } from './log/redactor.ts';
 import { startGateway } from './start-gateway.ts';
 import { openLogRecords } from './telemetry/open-log-records.ts';
 
@@ -77,7 +76,8 @@ export async function runGateway(
   } catch (error) {
     stopped.forget();
     ignoreReload();
-    io.stderr.write(`holdfast: ${error instanceof Error ? error.message : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`holdfast: ${redactor.text(message)}\n`);
     return error instanceof Misuse ? EXIT.misuse : EXIT.failed;
   }
   for (const note of notes) log.info({}, note);
@@ -158,13 +158,7 @@ function greet(url: string, { upstreams, mcp, store, observe }: GatewayConfig): 
       ({ name, url: asked, protocols }) =>
         `  upstream           ${name}: ${asked} (${protocols.join(', ')})`,
     ),
-    ...(store === undefined ? [] : [`  circuits shared    ${withoutSecrets(store.url)}`]),
+    ...(store === undefined ? [] : [`  circuits shared    ${urlWithoutSecrets(store.url)}`]),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** Where a store is, without who asks. */
-function withoutSecrets(address: string): string {
-  const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname}`;
 }

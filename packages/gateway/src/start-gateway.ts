@@ -18,10 +18,9 @@ import { openHistory } from './history/open-history.ts';
 import { startHttpServer } from './http/http-server.ts';
 import type { HttpServer, HttpServerOptions } from './http/http-server.ts';
 import { LiveRoutes } from './live-routes.ts';
-import { configSecrets } from './log/config-secrets.ts';
+import { configSecrets, Redactor } from './redact/redactor.ts';
 import type { LogRing } from './log/log-ring.ts';
 import type { Logger } from './log/logger.ts';
-import { Redactor } from './log/redactor.ts';
 import { LiveMcp } from './mcp/live-mcp.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { readGatewayState } from './metrics/read-gateway-state.ts';
@@ -107,7 +106,7 @@ export async function startGateway(
     file: options.isolationFile,
     isShared: shared !== undefined,
   });
-  const clean = (text: string): string => redactor.text(text);
+  const clean = redactor.text;
   const metrics = createMetrics({
     state: () => readGatewayState({ circuits, mcp: () => mcp.status(), fleet }),
     isOn: () => current.observe.metrics,
@@ -208,6 +207,7 @@ export async function startGateway(
     ...(token === undefined ? {} : { token }),
     routes: GATEWAY_PARTS.flatMap((part) => (parts.includes(part) ? routes[part] : [])),
     log,
+    redactor,
     clock,
     shutdownGraceMs,
   }).catch(async (error: unknown) => {

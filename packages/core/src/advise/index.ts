@@ -35,5 +35,5 @@ export type { ErrorCode } from '../errors.ts';
 export type { FailureClass } from '../internal/failure-class.ts';
 export { FAILURE_TYPES, TYPE_OF_CLASS } from '../internal/failure-types.ts';
 export type { FailureTypeRule } from '../internal/failure-types.ts';
-export { maskSecrets } from '../internal/mask-secrets.ts';
+export { isSecretName, maskSecrets } from '../internal/mask-secrets.ts';
 export type { JsonObject, JsonValue } from '../types.ts';

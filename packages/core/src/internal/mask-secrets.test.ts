@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskSecrets } from './mask-secrets.ts';
+import { KEY_SHAPES } from '../../../../test/support/key-shapes.ts';
+import { isSecretName, maskSecrets } from './mask-secrets.ts';
 
 const letters = 'Ab3dEf6hIj9lMn2pQr5tUv8xYz1';
 
@@ -22,6 +23,16 @@ describe('maskSecrets', () => {
     ['login --password hunter2 --user me', 'login --password *** --user me'],
     ['curl -H "X-Api-Key: 0123456789"', 'curl -H "X-Api-Key: ***"'],
     ['secret: 0123456789', 'secret: ***'],
+    ['ocp-apim-subscription-key: 0123456789abcdef', 'ocp-apim-subscription-key: ***'],
+    ['{"x-vault-token": "short"}', '{"x-vault-token": "***"}'],
+    ['Authorization: Token 0123456789', 'Authorization: Token ***'],
+    ['STRIPE_KEY=abc GITHUB_PAT=def DB_PASS=ghi', 'STRIPE_KEY=*** GITHUB_PAT=*** DB_PASS=***'],
+    [String.raw`first\ntoken=0123456789`, String.raw`first\ntoken=***`],
+    [String.raw`{\"password\": \"correct horse\"}`, String.raw`{\"password\": \"***\"}`],
+    [String.raw`{"password": "with \" quote", "user": "me"}`, '{"password": "***", "user": "me"}'],
+    ['note="password=hunter2"', 'note="password=***"'],
+    ['AccountName=me;AccountKey=0123456789==;x', 'AccountName=me;AccountKey=***;x'],
+    ['GET /v1/models?key=0123456789abcdef&x=1', 'GET /v1/models?key=***&x=1'],
     [
       '-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----\nnext',
       '-----BEGIN RSA PRIVATE KEY-----***-----END RSA PRIVATE KEY-----\nnext',
@@ -39,8 +50,19 @@ describe('maskSecrets', () => {
     'https://example.com:8080/a@b',
     '-----BEGIN CERTIFICATE-----\nMIIabc\n-----END CERTIFICATE-----',
     'commit 4040aaa1f00dcafe4040aaa1f00dcafe4040aaa1',
+    'PRIMARY_KEY=identifier primary_key: identifier idempotency-key=7f000001',
+    'meta-llama/Llama-3.1-8B-Instruct claude-sonnet-4-5-20250929 pplx-70b-online',
+    '{"token": 12345678, "max_tokens": 4096, "key": "name-of-a-column"}',
+    'the desk-risk-assessment-service and ops_per_second_of_the_disk',
   ])('leaves %s as it is', (text) => {
     expect(maskSecrets(text)).toBe(text);
+  });
+
+  test.each(KEY_SHAPES)('masks $name by its shape alone', ({ key }) => {
+    const host = key.includes('/') ? 'https://' : '';
+    for (const before of ['', 'a/', '"', String.raw`\n`, String.raw`\u0022`, '%0A', '\u001b[31m'])
+      for (const after of ['', '"', ' is wrong', String.raw`\n`])
+        expect(maskSecrets(before + key + after)).toBe(`${before}${host}***${after}`);
   });
 
   test('changes nothing that it has masked already', () => {
@@ -50,5 +72,58 @@ describe('maskSecrets', () => {
         expect(maskSecrets(masked)).toBe(masked);
       }),
     );
+  });
+});
+
+describe('isSecretName', () => {
+  test.each([
+    'authorization',
+    'Proxy-Authorization',
+    'x-api-key',
+    'apiKey',
+    'OPENAI_API_KEY',
+    'cookie',
+    'set-cookie',
+    'x-holdfast-token',
+    'token',
+    'access_token',
+    'accessToken',
+    'password',
+    'client_secret',
+    'private_key',
+    'credentials',
+    'ocp-apim-subscription-key',
+    'x-vault-token',
+    'x-functions-key',
+    'x-master-key',
+    'STRIPE_KEY',
+    'AZURE_DEVOPS_PAT',
+    'DB_PASS',
+    'DB_PWD',
+    'accountKey',
+    'signing_key',
+  ])('%s names a secret', (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
+
+  test.each([
+    'max_tokens',
+    'inputTokens',
+    'tokenHeaders',
+    'author',
+    'key',
+    'model',
+    'tokenizer',
+    'primary_key',
+    'PRIMARY_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'sort_key',
+    'keyboard',
+    'PATH',
+    'file_path',
+    'pat',
+    'idempotency-key',
+  ])('%s does not', (name) => {
+    expect(isSecretName(name)).toBe(false);
   });
 });

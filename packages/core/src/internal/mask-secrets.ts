@@ -1,16 +1,32 @@
-/** What stands where a secret was. */
+/** What replaces a secret. */
 export const SECRET_MASK = '***';
 
 /**
- * A text without what looks like a secret: keys of known shapes, bearer tokens, passwords in addresses and
- * behind a name such as `password=`, private keys. Everything else stays byte for byte. A guard for logs and
- * for what is quoted, no proof: a secret without a known shape or name is not seen.
+ * A text without what looks like a secret: keys of known shapes, bearer tokens, private keys, passwords in addresses,
+ * and values of names such as `password=`. A secret without a known shape or name is not found.
  */
 export function maskSecrets(text: string): string {
   let masked = maskPrivateKeys(text);
   for (const [pattern, replacement] of PATTERNS) masked = masked.replace(pattern, replacement);
-  return masked;
+  return maskNamed(masked);
 }
+
+/** Whether the value of this header, variable, field or option is a secret. That of `max_tokens` is not. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAMES.some((pattern) => pattern.test(name));
+}
+
+const SECRET_NAMES: readonly RegExp[] = [
+  /authorization|cookie|passw(?:or)?d|passphrase|secret|credential|api[-_.]?key/i,
+  /(?:token|pwd)$/i,
+  // `subscription-key`, `accountKey`; but not `primary_key`.
+  /(?:access|account|admin|app|application|auth|client|deploy|encryption|function|functions|host|license|master|private|rapidapi|service|shared|signing|ssh|storage|subscription|webhook)[-_.]?keys?$/i,
+  // Variables: `STRIPE_KEY`, `GITHUB_PAT`.
+  /(?<!(?:^|_)(?:CACHE|FOREIGN|OBJECT|PARTITION|PRIMARY|PUBLIC|PUBLISHABLE|SORT))_KEY$/,
+  /_(?:PASS|PAT)$/,
+  // Headers: `x-master-key`, `x-ado-pat`.
+  /^x-(?:[\da-z]+-)*(?:auth|key|pat)$/i,
+];
 
 const KEY_BEGINS = '-----BEGIN ';
 const KEY_ENDS = '-----END ';
@@ -37,32 +53,111 @@ function maskPrivateKeys(text: string): string {
   return masked + text.slice(from);
 }
 
+/** Keys are random after their prefix, so the prefix decides; where it is short, the exact form does. */
+const SHAPES: readonly string[] = [
+  // Models.
+  String.raw`c?sk-[\w-]{16,}`,
+  String.raw`(?:gsk|hf|lsv2|pcsk|r8|tgp_v1)_[\w-]{16,}`,
+  String.raw`(?:nvapi|tvly|xai)-[\w-]{16,}|pplx-[\w-]{32,}`,
+  String.raw`fw_[A-Za-z\d]{20,}|jina_[\da-f]{32}`,
+  // Clouds.
+  String.raw`A(?:KI|SI|BI|CC)A[A-Z\d]{16}(?![A-Za-z\d])`,
+  String.raw`AIza[\w-]{30,}`,
+  String.raw`GOCSPX-[\w-]{16,}`,
+  String.raw`ya29\.[\w-]{16,}`,
+  String.raw`[\w~.-]{3}\dQ~[\w~.-]{31,34}`,
+  String.raw`LTAI[A-Za-z\d]{12,}`,
+  String.raw`d(?:o[opr]_v1_[\w-]{16,}|api[\da-f]{32})`,
+  String.raw`(?:hv[brs]|dp\.(?:ct|pt|sa|scim|st))\.[\w-]{16,}`,
+  String.raw`[\dA-Za-z]{14}\.atlasv1\.[\w-]{16,}`,
+  String.raw`(?:tskey|CFPAT|HRKU|PMAK)-[\w-]{16,}`,
+  String.raw`(?:CCIPAT_|nfp_|ops_ey|pscale_(?:oauth|pw|tkn)_|sbp_|sb_secret_)[\w.=-]{16,}`,
+  // Code and packages.
+  String.raw`(?:gh[oprsu]|github_pat|dckr_[op]at|npm)_[\w-]{16,}|rubygems_[\da-f]{32,}`,
+  String.raw`(?:gl(?:agent|cbt|dt|ft|imt|oas|pat|ptt|rt|soat)|pypi)-[\w-]{16,}`,
+  String.raw`AT[AC]TT3[\w=-]{16,}`,
+  // Messages and payment.
+  String.raw`xapp-[\w-]{10,}|xox[a-z]-[\w-]{10,}`,
+  String.raw`hooks\.slack\.com/(?:services|workflows)/[\w/]{16,}`,
+  String.raw`discord(?:app)?\.com/api/webhooks/\d+/[\w-]{16,}`,
+  String.raw`[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}`,
+  String.raw`\d{8,10}:AA[\w-]{33}`,
+  String.raw`[rs]k_(?:live|test)_\w{10,}`,
+  String.raw`whsec_[\w+/=]{16,}`,
+  String.raw`shp(?:at|ca|pa|ss)_[\dA-Fa-f]{16,}`,
+  String.raw`sq0[a-z]{3}-[\w-]{16,}`,
+  String.raw`SG\.[\w-]{16,64}\.[\w-]{16,}`,
+  String.raw`(?:SK|key-)[\da-f]{32}`,
+  // Operations and work.
+  String.raw`gl(?:c|sa)_[\w+/=]{16,}`,
+  String.raw`NR(?:AK|BR|II|JS|RA|SP)-[\w-]{16,}`,
+  String.raw`(?:figd|lin_(?:api|oauth)|ntn|sntry[su])_[\w+/=-]{16,}|secret_[A-Za-z\d]{40,}`,
+];
+
+/** What ends in a letter or digit and yet in no word: an escape such as `\n` and `%20`, a color. */
+const ESCAPE = String.raw`\\[bfnrtv]|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|%[\da-fA-F]{2}|\[[\d;]{1,8}m`;
+
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // user:password@host
   [/(:\/\/[^\s:/@]{1,128}:)[^\s/@]{1,256}@/g, `$1${SECRET_MASK}@`],
-  [/\b(bearer|basic)( {1,4})[\w.~+/-]{8,}=*/gi, `$1$2${SECRET_MASK}`],
-  [/\bsk-[\w-]{16,}/g, SECRET_MASK],
-  [/\b[sr]k_(?:live|test)_\w{10,}/g, SECRET_MASK],
-  [/\b(?:gh[opsur]_|github_pat_|glpat-|npm_|hf_|xai-|gsk_|pypi-|dop_v1_)[\w-]{16,}/g, SECRET_MASK],
-  [/\bxox[a-z]-[\w-]{10,}/g, SECRET_MASK],
-  [/\b(?:AKIA|ASIA)[A-Z\d]{16}\b/g, SECRET_MASK],
-  [/\bAIza[\w-]{30,}/g, SECRET_MASK],
-  // The three parts of a JSON web token.
-  [/(?<![\w.-])ey[\w-]+\.ey[\w-]+\.[\w-]+/g, SECRET_MASK],
-  // DB_PASSWORD=…, api_key=…, --token=…; `token_count=5` names no secret.
+  [/(bearer|basic)( {1,4})[\w.~+/-]{8,}=*/gi, `$1$2${SECRET_MASK}`],
+  // A key begins where no word goes on.
+  [new RegExp(`(?<![A-Za-z\\d])(?:${SHAPES.join('|')})`, 'g'), SECRET_MASK],
+  [new RegExp(`(${ESCAPE})(?:${SHAPES.join('|')})`, 'g'), `$1${SECRET_MASK}`],
+  // The three parts of a JSON web token. It may not begin after - or _ either, which its parts may hold.
   [
-    /(password|passwd|passphrase|pwd|secret|token|api_?key|api-key|access_?key|private_?key|credentials?)(=["']?)[^\s"'&,;]{3,}/gi,
-    `$1$2${SECRET_MASK}`,
+    new RegExp(String.raw`ey(?<=(?:(?<![\w.-])|${ESCAPE})ey)[\w-]+\.ey[\w-]+\.[\w-]+`, 'g'),
+    SECRET_MASK,
   ],
-  // "password": "…"
-  [
-    /(password|passwd|passphrase|pwd|secret|token|api_?key|access_?key|private_?key)(": ?)"[^"]{1,512}"/gi,
-    `$1$2"${SECRET_MASK}"`,
-  ],
-  // token: …; what follows `Unexpected token:` is short.
-  [
-    /(password|passwd|passphrase|pwd|secret|token|api[_-]?key|access_?key|private_?key)(: ?)[^\s"'&,;{[]{8,}/gi,
-    `$1$2${SECRET_MASK}`,
-  ],
-  [/(--(?:password|passwd|token|secret|api-key) {1,4})[^\s"'-][^\s"']*/gi, `$1${SECRET_MASK}`],
+  [/([?&](?:key|sig)=)[^\s"'&<>]{16,}/g, `$1${SECRET_MASK}`],
 ];
+
+/** `name=`, `"name": `, `name: ` or `--name `, where a value follows. */
+const NAME =
+  /(?<![\w.-])(?:([\w.-]{1,64})(\\?["']?(?:=|: ?))|(--[\w.-]{1,62}) {1,4})(?=(\\?["'])?[^\s&,;])/g;
+/** What follows the quote, if there is one, and names how to authenticate. */
+const SCHEME = /(?:basic|bearer|bot|digest|key|token) {1,4}/iy;
+/** By what stands around it: a value in quotes, one in quotes that are escaped, one without. */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  '"': /(?:[^"\\\n]|\\.){1,4096}/y,
+  "'": /(?:[^'\\\n]|\\.){1,4096}/y,
+  '\\"': /(?:[^"\\\n]|\\[^"]){1,4096}/y,
+  "\\'": /(?:[^'\\\n]|\\[^']){1,4096}/y,
+};
+const BARE = /(?:[^\s"'&,;\\]|\\(?!["'nrt]))+/y;
+
+/** Masks the values of secret names. */
+function maskNamed(text: string): string {
+  let masked = '';
+  let from = 0;
+  NAME.lastIndex = 0;
+  for (let found = NAME.exec(text); found !== null; found = NAME.exec(text)) {
+    const [, name, separator = '', option = '', quote = ''] = found;
+    if (!isNamed(name ?? option, text[found.index - 1])) continue;
+    const at = NAME.lastIndex + quote.length;
+    const start = endOf(SCHEME, text, at) ?? at;
+    const end = endOf(VALUES[quote] ?? BARE, text, start) ?? start;
+    if (end - start < shortestValue(separator, quote)) continue;
+    masked += text.slice(from, start) + SECRET_MASK;
+    from = end;
+    NAME.lastIndex = from;
+  }
+  return masked + text.slice(from);
+}
+
+/** The first letter of a name may belong to an escape: `\ntoken=`. */
+function isNamed(name: string, before: string | undefined): boolean {
+  return isSecretName(name) || (before === '\\' && isSecretName(name.slice(1)));
+}
+
+/** After `: ` without quotes around the name there may be prose, of which the words are short. */
+function shortestValue(separator: string, quote: string): number {
+  if (separator.endsWith('=')) return 3;
+  if (/^\\?["']/.test(separator)) return quote === '' ? Infinity : 1;
+  return separator === '' ? 1 : 8;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}

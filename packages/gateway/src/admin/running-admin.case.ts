@@ -10,7 +10,7 @@ import { Isolations } from '../fleet/isolations.ts';
 import { runningServer } from '../http/running-server.case.ts';
 import { LogRing } from '../log/log-ring.ts';
 import { memoryLogger } from '../log/memory-logger.case.ts';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import { Observation } from '../observe/observation.ts';
 import { objectOf, textOf } from '../proxy/json/json-fields.ts';
 import { createAdmin } from './create-admin.ts';

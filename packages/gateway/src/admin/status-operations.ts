@@ -1,7 +1,7 @@
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import { objectOf } from '../proxy/json/json-fields.ts';
-import { urlWithoutSecrets } from '../trace/url-without-secrets.ts';
+import { urlWithoutSecrets } from '../redact/redactor.ts';
 import type { AdminOperation } from './admin-operation.ts';
 import { count, fields, flag, list, number, oneOf, open, text } from './schema-words.ts';
 

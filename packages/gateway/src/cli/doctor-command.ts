@@ -1,6 +1,7 @@
 import { HOST_NAMES } from '../agents/host-name.ts';
-import { maskUrl, readUpstreamUrl } from '../config/read-upstream-url.ts';
-import type { Verdict } from '../doctor/doctor-report.ts';
+import { readUpstreamUrl } from '../config/read-upstream-url.ts';
+import { maskUrl, Redactor, redactValue } from '../redact/redactor.ts';
+import type { DoctorReport, Verdict } from '../doctor/doctor-report.ts';
 import type { Arguments, Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { doctorHelp } from './help.ts';
@@ -72,19 +73,23 @@ export const doctorCommand: Command = {
 
     const { runDoctor } = await import('../doctor/run-doctor.ts');
     const { formatReport } = await import('../doctor/format-report.ts');
-    const { maskValues, usableSecrets } = await import('../log/mask-values.ts');
     const asked = runDoctor({
       url: address.url,
       timeoutMs,
       ...(model === undefined ? {} : { model }),
       ...(apiKey === undefined ? {} : { apiKey }),
     });
-    const report = await withProgress(io, `asking ${address.url}`, asked);
+    // Servers quote the key they refuse, and models repeat what they were given.
+    const { text: mask } = new Redactor(apiKey === undefined ? [] : [apiKey]);
+    const found = await withProgress(io, `asking ${address.url}`, asked);
+    const safe = redactValue(found, mask) as DoctorReport;
+    // Only the first command repeats what the server said; the others have `API_KEY=any` in them.
+    const commands = [...safe.commands.slice(0, 1), ...found.commands.slice(1)];
+    const report = { ...safe, commands };
     const text = flags.has('json')
       ? `${safeJson(report, 2)}\n`
       : formatReport(report, stylesFor(io));
-    // Servers quote the key they refuse.
-    io.stdout.write(maskValues(text, usableSecrets(apiKey === undefined ? [] : [apiKey])));
+    io.stdout.write(text);
     return EXITS[report.verdict];
   },
 };

@@ -1,4 +1,4 @@
-import { maskUrl } from '../config/read-upstream-url.ts';
+import { maskUrl } from '../redact/redactor.ts';
 import type { Command } from './command.ts';
 import { proxyHelp } from './help.ts';
 import { Misuse } from './misuse.ts';

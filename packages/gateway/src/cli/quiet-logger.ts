@@ -1,8 +1,7 @@
 import type { GatewayConfig } from '../config/gateway-config.ts';
-import { configSecrets } from '../log/config-secrets.ts';
+import { configSecrets, Redactor } from '../redact/redactor.ts';
 import { createLogger } from '../log/create-logger.ts';
 import type { Logger } from '../log/logger.ts';
-import { Redactor } from '../log/redactor.ts';
 import type { Arguments } from './command.ts';
 import type { Io } from './io.ts';
 import { readLogLevel } from './read-log-level.ts';

@@ -1,6 +1,7 @@
 import { CONFIG_DEFAULTS } from '../config/config-defaults.ts';
 import type { UpstreamConfig } from '../config/gateway-config.ts';
-import { maskUrl, readUpstreamUrl } from '../config/read-upstream-url.ts';
+import { readUpstreamUrl } from '../config/read-upstream-url.ts';
+import { maskUrl } from '../redact/redactor.ts';
 import type { Arguments, OptionKinds } from './command.ts';
 import { Misuse } from './misuse.ts';
 import { readChoice } from './read-choice.ts';

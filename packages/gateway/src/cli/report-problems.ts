@@ -1,3 +1,4 @@
+import { maskSecrets } from '@holdfast/core/advise';
 import type { ConfigProblem } from '../config/config-problem.ts';
 import type { Io } from './io.ts';
 import { safeText } from './safe-text.ts';
@@ -6,6 +7,6 @@ import { safeText } from './safe-text.ts';
 export async function reportProblems(problems: readonly ConfigProblem[], io: Io): Promise<void> {
   const { formatConfigProblem } = await import('../config/config-problem.ts');
   for (const problem of problems) {
-    io.stderr.write(`holdfast: ${safeText(formatConfigProblem(problem))}\n`);
+    io.stderr.write(`holdfast: ${safeText(maskSecrets(formatConfigProblem(problem)))}\n`);
   }
 }

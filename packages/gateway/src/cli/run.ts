@@ -24,7 +24,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isMisuse = error instanceof Misuse;
-    io.stderr.write(`holdfast: ${isMisuse ? '' : 'unexpected failure: '}${safeText(message)}\n`);
+    // Not before: it takes time to load, and the hook of an agent has none.
+    const { maskSecrets } = await import('@holdfast/core/advise');
+    const shown = safeText(maskSecrets(message));
+    io.stderr.write(`holdfast: ${isMisuse ? '' : 'unexpected failure: '}${shown}\n`);
     return isMisuse ? error.exitCode : EXIT.failed;
   }
 }

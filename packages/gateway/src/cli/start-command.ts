@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { maskUrl } from '../config/read-upstream-url.ts';
+import { maskUrl } from '../redact/redactor.ts';
 import { isLoopback } from '../http/is-loopback.ts';
 import type { Arguments, Command } from './command.ts';
 import { runDemoWith } from './demo-command.ts';

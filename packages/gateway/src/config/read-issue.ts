@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { didYouMean } from '../cli/nearest.ts';
 import { namesAt } from './known-keys.ts';
-import { maskUrl } from './read-upstream-url.ts';
+import { maskUrl } from '../redact/redactor.ts';
 
 /** A rule of the schema that a file broke. */
 export interface BrokenRule {

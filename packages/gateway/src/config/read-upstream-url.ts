@@ -57,13 +57,6 @@ function withScheme(text: string): string | undefined {
   return isHost && /^[\w./:-]*$/.test(text) && URL.canParse(url) ? url : undefined;
 }
 
-/** An address as it may be shown: keys are put before the host, and behind the `?`. */
-export function maskUrl(text: string): string {
-  return text
-    .replace(/^([a-z]*:?\/\/)?[^/@]*@/i, '$1…@')
-    .replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}…`);
-}
-
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

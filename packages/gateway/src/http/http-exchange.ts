@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log/logger.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { TokenHeader } from './token-check.ts';
 
 /** One request to the gateway, let in by host, origin and token, and what answers it. */
@@ -14,6 +15,8 @@ export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly log: Logger;
+  /** Knows the secrets of the configuration and those of this request. */
+  readonly redactor: Redactor;
   /** Request headers that are for the gateway, as they hold its token: no upstream may see them. */
   readonly tokenHeaders?: readonly TokenHeader[];
   /**

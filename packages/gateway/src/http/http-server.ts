@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@holdfast/core';
 import type { Logger } from '../log/logger.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { checkListenAddress } from './check-listen-address.ts';
 import { createHostCheck } from './host-check.ts';
 import type { Route } from './http-exchange.ts';
@@ -21,6 +22,8 @@ export interface HttpServerOptions {
   readonly hosts?: readonly string[];
   readonly routes: readonly Route[];
   readonly log: Logger;
+  /** Default: one that knows the shapes and names of secrets only. */
+  readonly redactor?: Redactor;
   /** Default: the system's. */
   readonly clock?: Clock;
   /** Default: random. */

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Mask } from '../redact/redactor.ts';
 
-/** The id a client gave its request, if it is safe in logs, headers and file names. */
-export function givenRequestId(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && /^\w[\w.-]{0,63}$/.test(header) ? header : undefined;
+/** The id a client gave its request, if it is safe in logs, headers and file names, and no secret by `mask`. */
+export function givenRequestId(
+  header: string | string[] | undefined,
+  mask: Mask,
+): string | undefined {
+  const isSafe = typeof header === 'string' && /^\w[\w.-]{0,63}$/.test(header);
+  return isSafe && mask(header) === header ? header : undefined;
 }
 
 /** An id for a request that has none. */

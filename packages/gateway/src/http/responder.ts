@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
 import type { Logger } from '../log/logger.ts';
+import { Redactor } from '../redact/redactor.ts';
 import { findOpenRoute } from './find-route.ts';
 import type { HostCheck } from './host-check.ts';
 import type { Route } from './http-exchange.ts';
@@ -22,6 +23,8 @@ export interface ResponderOptions extends Pick<
   readonly token?: string | undefined;
   readonly maxHeaders: number;
   readonly log: Logger;
+  /** Default: one that knows the shapes and names of secrets only. */
+  readonly redactor?: Redactor | undefined;
   /** Default: the system's. */
   readonly clock?: Clock | undefined;
   /** Default: random. */
@@ -45,10 +48,12 @@ export class Responder {
 
   constructor(options: ResponderOptions) {
     const { routes, token, clock = systemClock, nextId = newRequestId } = options;
+    const { redactor = new Redactor() } = options;
     this.#options = options;
     this.#clock = clock;
     this.#serving = {
       ...options,
+      redactor,
       clock,
       nextId,
       checkToken: createTokenCheck(token),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@holdfast/core';
+import type { Redactor } from '../redact/redactor.ts';
 import { errorBody } from './error-body.ts';
 import type { RequestError } from './request-error.ts';
 import { jsonHeaders, sendJson } from './send-json.ts';
@@ -13,13 +14,16 @@ export interface RefusedRequest {
   readonly id: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly redactor: Redactor;
   readonly clock: Clock;
 }
 
 /** Answers with an error. The rest of a long body is not waited for: the connection is closed. */
 export function sendError(refused: RefusedRequest, error: RequestError): void {
-  const { id, request, response, clock } = refused;
-  const body = errorBody(error.kind, error.message, id, error.details);
+  const { id, request, response, redactor, clock } = refused;
+  // What is wrong is quoted, and it may stand where keys do.
+  const message = redactor.text(error.message);
+  const body = errorBody(error.kind, message, id, error.details);
   if (!request.complete && request.headers.expect !== undefined) {
     // It may never send the body it asked about, and what comes next is then no body.
     sendJson(response, error.status, body, { ...error.headers, connection: 'close' });

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@holdfast/core';
-import { maskingLogger } from '../log/masking-logger.ts';
-import { credentialsIn } from '../log/credentials-in.ts';
+import { credentialsIn, redactingLogger } from '../redact/redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { Logger } from '../log/logger.ts';
 import { admitRequest } from './admit-request.ts';
 import type { AdmissionRules } from './admit-request.ts';
 import { ClientGoneError } from './client-gone-error.ts';
 import { checkContentType } from './content-type-check.ts';
 import { findOpenRoute, findRoute } from './find-route.ts';
-import type { Route } from './http-exchange.ts';
+import type { HttpExchange, Route } from './http-exchange.ts';
 import { readBody } from './read-body.ts';
 import { RequestError } from './request-error.ts';
 import { givenRequestId } from './request-id.ts';
@@ -19,6 +19,7 @@ export interface ServeOptions extends AdmissionRules {
   readonly routes: readonly Route[];
   readonly checkToken: TokenCheck;
   readonly log: Logger;
+  readonly redactor: Redactor;
   readonly clock: Clock;
   readonly nextId: () => string;
   /** True once no new request is taken on. */
@@ -36,8 +37,10 @@ export async function serveRequest(
 ): Promise<void> {
   const { clock, nextId } = options;
   const startedAt = clock.now();
-  const id = givenRequestId(request.headers['x-request-id']) ?? nextId();
-  const log = maskingLogger(options.log.child({ requestId: id }), credentialsIn(request.headers));
+  const credentials = credentialsIn(request.headers);
+  const redactor = options.redactor.with(credentials);
+  const id = givenRequestId(request.headers['x-request-id'], redactor.text) ?? nextId();
+  const log = redactingLogger(options.log.child({ requestId: id }), credentials);
   response.setHeader('x-request-id', id);
   // A write that meets a closed connection is told by `close`, which is listened to below.
   response.on('error', () => undefined);
@@ -60,7 +63,7 @@ export async function serveRequest(
     controller.abort(new ClientGoneError());
   });
   try {
-    await answer(request, response, { id, log, signal: controller.signal }, options);
+    await answer(request, response, { id, log, redactor, signal: controller.signal }, options);
     if (!response.writableEnded) throw new Error('the handler returned without an answer');
   } catch (error) {
     if (error instanceof ClientGoneError || response.destroyed) {
@@ -74,7 +77,7 @@ export async function serveRequest(
       response.destroy();
       return;
     }
-    sendError({ id, request, response, clock }, forClient(error));
+    sendError({ id, request, response, redactor, clock }, forClient(error));
   }
 }
 
@@ -87,7 +90,7 @@ function forClient(error: unknown): RequestError {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { id, log, signal }: { readonly id: string; readonly log: Logger; readonly signal: AbortSignal },
+  own: Pick<HttpExchange, 'id' | 'log' | 'redactor' | 'signal'>,
   options: ServeOptions,
 ): Promise<void> {
   const { method = '', headers } = request;
@@ -107,15 +110,13 @@ async function answer(
   const route = open ?? findRoute(options.routes, method, path);
   if (route.bodies !== 'any') checkContentType(headers);
   await route.handle({
-    id,
+    ...own,
     method,
     path,
     query,
     request,
     response,
-    log,
     tokenHeaders,
-    signal,
     readBody: (maxBytes) => readBody(request, response, maxBytes, options.isContinueSent),
   });
 }

@@ -1,6 +1,5 @@
-import { configSecrets } from '../log/config-secrets.ts';
+import { configSecrets, Redactor } from '../redact/redactor.ts';
 import { createLogger } from '../log/create-logger.ts';
-import { Redactor } from '../log/redactor.ts';
 import { startGateway as start } from '../start-gateway.ts';
 import type { HandlerOptions } from './create-handler.ts';
 import { readLibraryConfig } from './library-config.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from './create-logger.ts';
 import type { CreateLoggerOptions } from './create-logger.ts';
 import type { Logger } from './logger.ts';
-import { Redactor } from './redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 
 function logger(options: Partial<CreateLoggerOptions> = {}): { log: Logger; lines: string[] } {
   const lines: string[] = [];

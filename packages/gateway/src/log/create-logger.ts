@@ -4,8 +4,7 @@ import { safeText } from '../cli/safe-text.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import { formatLogLine } from './format-log-line.ts';
 import type { LogFields, Logger } from './logger.ts';
-import { redactFields } from './redact-value.ts';
-import { Redactor } from './redactor.ts';
+import { redactFields, Redactor } from '../redact/redactor.ts';
 import { StderrLines } from './stderr-lines.ts';
 
 /** Where lines go. */

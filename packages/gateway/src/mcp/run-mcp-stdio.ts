@@ -4,9 +4,8 @@ import type { Io } from '../cli/io.ts';
 import { readVersion } from '../cli/version.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import { openFleet } from '../fleet/open-fleet.ts';
-import { configSecrets } from '../log/config-secrets.ts';
+import { configSecrets, Redactor } from '../redact/redactor.ts';
 import { createLogger } from '../log/create-logger.ts';
-import { Redactor } from '../log/redactor.ts';
 import { openLogRecords } from '../telemetry/open-log-records.ts';
 import { openSpans } from '../telemetry/open-spans.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
@@ -43,7 +42,7 @@ export async function runMcpStdio(
     config.store === undefined ? undefined : await openFleet(config.store, { clock, log, version });
   const fleet = shared?.fleet;
   const plugins = await openMcpPlugins(mcp.pluginFile, { log, clock, env: io.env, fleet });
-  const spans = await openSpans({ version, clean: (text) => redactor.text(text) });
+  const spans = await openSpans({ version, clean: redactor.text });
   const telemetry = createTelemetry({ clock, spans });
   const { createHub } = createMcp({ config: mcp, plugins, clock, log, fleet, telemetry });
   try {

@@ -1,7 +1,7 @@
 import { ManualClock } from '@holdfast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runningServer } from '../http/running-server.case.ts';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import type { CallEnded, EventSource, GatewayEvent, TurnEnded } from '../observe/gateway-event.ts';
 import { createMetrics } from './create-metrics.ts';
 import type { Metrics, MetricsOptions } from './create-metrics.ts';

@@ -41,6 +41,11 @@ export class LabelValues {
     return this.#add(value);
   }
 
+  /** The value of something that does not exist: one that is known already, else `other`. */
+  known(value: string): string {
+    return this.#known.has(value) ? value : OTHER;
+  }
+
   /** Something of this name exists: it is told by its name, whatever came before it. */
   expect(value: string): void {
     if (value === '' || value.length > LONGEST_VALUE) return;

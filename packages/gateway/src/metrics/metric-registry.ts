@@ -27,6 +27,12 @@ export class MetricRegistry {
     return this.#add(info, new Reading(info, options, this.#book));
   }
 
+  /** What a model is counted as: one that the upstream did not find takes no place among the labels. */
+  modelLabel(model: string | undefined, error: string | undefined): string | undefined {
+    const isUnknown = error === 'not-found' && model !== undefined;
+    return isUnknown ? this.#book.of('model').known(model) : model;
+  }
+
   collect(): readonly MetricFamily[] {
     return [...this.#metrics.values()].map((metric) => metric.collect());
   }

@@ -92,7 +92,10 @@ export function operationMetrics(registry: MetricRegistry): OperationListener {
     const of = {
       gen_ai_operation_name: text(attributes['gen_ai.operation.name']),
       gen_ai_provider_name: provider,
-      gen_ai_request_model: text(attributes['gen_ai.request.model']),
+      gen_ai_request_model: registry.modelLabel(
+        text(attributes['gen_ai.request.model']),
+        errorType,
+      ),
     };
     upstream.observe({ ...of, error_type: errorType }, seconds);
     const first = attributes['gen_ai.response.time_to_first_chunk'];

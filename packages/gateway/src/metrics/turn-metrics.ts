@@ -62,7 +62,8 @@ export function turnMetrics(registry: MetricRegistry): (observed: ObservedEvent)
   });
 
   function count(turn: TurnEnded): void {
-    const { model, protocol } = turn;
+    const { protocol } = turn;
+    const model = registry.modelLabel(turn.model, turn.error?.kind);
     const of = {
       gen_ai_operation_name: 'chat',
       gen_ai_provider_name: turn.upstream,

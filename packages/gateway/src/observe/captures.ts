@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
 import type { ObserveConfig } from '../config/gateway-config.ts';
-import { maskValues } from '../log/mask-values.ts';
-import { redactValue } from '../log/redact-value.ts';
-import type { Mask } from '../log/redact-value.ts';
-import type { Redactor } from '../log/redactor.ts';
+import { maskValues, redactValue } from '../redact/redactor.ts';
+import type { Mask, Redactor } from '../redact/redactor.ts';
 import type { CapturedTurn, ToldPart } from '../proxy/capture/captured-turn.ts';
 import type { ClientRequest } from '../proxy/client-protocol.ts';
 import { isObject } from '../proxy/json/json-fields.ts';
@@ -15,7 +13,6 @@ import { maskValuesOf, maskWords, wordsOf } from './mask-words.ts';
 export interface CapturesOptions {
   /** What the configuration in force says. */
   readonly settings: () => Pick<ObserveConfig, 'capture' | 'captureRequests' | 'reveal'>;
-  readonly redactor: Redactor;
 }
 
 /** What was said in a turn, without secrets. */
@@ -67,10 +64,8 @@ export class Captures {
     turn: TurnEnded,
     captured: CapturedTurn,
     { body, tools }: ClientRequest,
-    credentials: readonly string[],
+    { text: mask }: Redactor,
   ): void {
-    const redactor = this.#options.redactor.with(credentials);
-    const mask = (text: string): string => redactor.text(text);
     const { tools: _offered, ...conversation } = body;
     const prompt = bounded(redactValue(conversation, mask) as JsonObject);
     const kept = {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
-import { REDACTED } from '../log/mask-values.ts';
+import { REDACTED } from '../redact/redactor.ts';
 import { isObject } from '../proxy/json/json-fields.ts';
 
 const WORDS = /[\p{L}\p{N}_]+/gu;

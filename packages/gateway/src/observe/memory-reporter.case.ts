@@ -1,5 +1,5 @@
 import type { Clock } from '@holdfast/core';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import { CircuitTimelines } from './circuit-timelines.ts';
 import type { EventSource, GatewayEvent } from './gateway-event.ts';
 import { Observer } from './observer.ts';

@@ -1,7 +1,7 @@
 import { Circuits, systemClock } from '@holdfast/core/guard';
 import { expect, test } from 'vitest';
 import { CONFIG_DEFAULTS } from '../config/config-defaults.ts';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import { callEnded, turnEnded } from './gateway-event.case.ts';
 import { Observation } from './observation.ts';
 

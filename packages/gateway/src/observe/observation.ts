@@ -1,6 +1,6 @@
 import type { Clock } from '@holdfast/core';
 import type { ObserveConfig } from '../config/gateway-config.ts';
-import type { Redactor } from '../log/redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { Captures } from './captures.ts';
 import { CircuitTimelines } from './circuit-timelines.ts';
 import type { EventSource } from './gateway-event.ts';
@@ -29,7 +29,7 @@ export class Observation {
 
   constructor({ clock, redactor, settings }: ObservationOptions) {
     this.observer = new Observer({ clock });
-    this.captures = new Captures({ settings, redactor });
+    this.captures = new Captures({ settings });
     this.traffic = new Traffic(clock);
     this.turns = new TurnStatistics(this.captures);
     this.#redactor = redactor;

@@ -1,6 +1,6 @@
 import { ManualClock } from '@holdfast/core/testing';
 import { describe, expect, test } from 'vitest';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import type { CallEvent } from '../mcp/call/call-event.ts';
 import { CircuitTimelines } from './circuit-timelines.ts';
 import type { CallEnded } from './gateway-event.ts';
@@ -94,7 +94,10 @@ describe('a reporter', () => {
 
   test('masks the keys of one request too', () => {
     const { report } = reporter();
-    const line = report.line('bad key sesame-of-the-client', ['sesame-of-the-client']);
+    const line = report.line(
+      'bad key sesame-of-the-client',
+      new Redactor(['sesame-of-the-client']),
+    );
     expect(line).toBe('bad key ***');
   });
 });

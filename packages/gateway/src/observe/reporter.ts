@@ -1,6 +1,5 @@
 import type { CircuitBreaker, Failure } from '@holdfast/core/guard';
-import type { Mask } from '../log/redact-value.ts';
-import type { Redactor } from '../log/redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { CallEvent } from '../mcp/call/call-event.ts';
 import type { CircuitTimelines } from './circuit-timelines.ts';
 import type { CallEnded, EventSource, GatewayEvent } from './gateway-event.ts';
@@ -25,11 +24,9 @@ const MOST_PLACES = 20;
  */
 export class Reporter {
   readonly #options: ReporterOptions;
-  readonly #mask: Mask;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    this.#mask = (text) => options.redactor.text(text);
   }
 
   /** Something that has no text of others. */
@@ -43,17 +40,20 @@ export class Reporter {
     this.emit(this.#safe(event));
   }
 
-  /** A call is over; `message` and `advice` are as they came. */
+  /** A call is over; `id`, `message` and `advice` are as they came. */
   ended(event: CallEnded): void {
-    const { message, advice } = event;
-    if (message === undefined && advice === undefined) {
+    const { id, message, advice } = event;
+    const { text: mask } = this.#options.redactor;
+    const shownId = mask(id);
+    if (message === undefined && advice === undefined && shownId === id) {
       this.emit(event);
       return;
     }
     this.emit({
       ...event,
+      id: shownId,
       message: message === undefined ? undefined : this.line(message),
-      advice: advice === undefined ? undefined : this.#mask(advice).slice(0, LONGEST_ADVICE),
+      advice: advice === undefined ? undefined : mask(advice).slice(0, LONGEST_ADVICE),
     });
   }
 
@@ -62,11 +62,9 @@ export class Reporter {
     this.#options.timelines.settled(circuit);
   }
 
-  /** A text of others as one short line, without our secrets and those of one request. */
-  line(text: string, credentials: readonly string[] = []): string {
-    if (credentials.length === 0) return shortLine(text, this.#mask);
-    const known = this.#options.redactor.with(credentials);
-    return shortLine(text, (part) => known.text(part));
+  /** A text of others as one short line without secrets, those of one request among them where it has any. */
+  line(text: string, redactor: Redactor = this.#options.redactor): string {
+    return shortLine(text, redactor.text);
   }
 
   #safe(event: CallEvent): CallEvent {

@@ -1,4 +1,4 @@
-import type { Mask } from '../log/redact-value.ts';
+import type { Mask } from '../redact/redactor.ts';
 
 /** The longest line that is kept of what failed. */
 export const LONGEST_LINE = 200;

@@ -1,6 +1,6 @@
 import { ManualClock } from '@holdfast/core/testing';
 import { describe, expect, test } from 'vitest';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import { CapturedTurn } from '../proxy/capture/captured-turn.ts';
 import { listOf, objectOf, textOf } from '../proxy/json/json-fields.ts';
 import { Captures } from './captures.ts';
@@ -23,14 +23,15 @@ const TOOLS = [
 function turns(changed: { capture?: boolean; reveal?: boolean; captureRequests?: number } = {}) {
   const settings = { capture: true, reveal: false, captureRequests: 100, ...changed };
   const observer = new Observer({ clock: new ManualClock(0, Date.UTC(2026, 0, 1)) });
-  const captures = new Captures({ settings: () => settings, redactor: new Redactor([SECRET]) });
+  const captures = new Captures({ settings: () => settings });
   const counted = new TurnStatistics(captures);
   observer.subscribe((event) => counted.take(event));
   const ended = (about: Partial<TurnEnded> = {}, captured?: CapturedTurn) => {
     const turn = turnEnded(about);
     const body = { model: 'qwen3', tools: [], messages: [{ role: 'user', content: SECRET }] };
     const request = { body, model: 'qwen3', stream: true, tools: TOOLS };
-    if (captured !== undefined) captures.keep(turn, captured, request, [CLIENT_KEY]);
+    if (captured !== undefined)
+      captures.keep(turn, captured, request, new Redactor([SECRET, CLIENT_KEY]));
     observer.emit('proxy', turn);
     return turn;
   };

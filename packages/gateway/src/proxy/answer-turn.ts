@@ -60,7 +60,7 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
     const startedAt = clock.now();
     const came = await readJsonBody(exchange, proxy.maxRequestBytes);
     const ownerOf: OwnerOf = (model) => {
-      const [first] = upstreams.candidates(model);
+      const [first] = upstreams.candidates(model, exchange.redactor.text);
       return itemOwner(exchange.request.headers, first.upstream.config.url);
     };
     const request = accept(client.read(came.value, proxy.normalise, ownerOf)).request;
@@ -104,12 +104,12 @@ async function answerBegun(
     : undefined;
   const body = advised?.body ?? request.body;
   const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
-  const found = upstreams.candidates(request.model);
+  const found = upstreams.candidates(request.model, exchange.redactor.text);
   const planner = new TurnPlanner(client, exchange, proxy, modes, found[0], came);
   const candidates = planner.withSpeech(found);
   const isStreamed = request.stream && !asksAgain;
-  const startOf = ({ upstream, model }: Candidate): ReasoningStart => {
-    const start = starts.startFor(upstream.config, model, proxy.startsInReasoning);
+  const startOf = ({ upstream, shownModel }: Candidate): ReasoningStart => {
+    const start = starts.startFor(upstream.config, shownModel, proxy.startsInReasoning);
     // Where nothing is sent before the turn is complete, holding a call costs nothing.
     const isFree = start.isAssumed && start.startsInReasoning === false && !isStreamed;
     return isFree ? { ...start, startsInReasoning: 'auto' } : start;
@@ -220,10 +220,10 @@ function learn(
   // One that was cut may have been on its way to a call.
   const isWhole = record.finish === 'stop' || record.finish === 'tool-calls';
   if (!isWhole) return;
-  const { upstream, model } = plan.candidate;
-  if (notes.start !== undefined) starts.learn(upstream.config, model, notes.start);
+  const { upstream, shownModel } = plan.candidate;
+  if (notes.start !== undefined) starts.learn(upstream.config, shownModel, notes.start);
   if (plan.promptedIn !== undefined) return;
-  modes.answered(upstream.config, model, {
+  modes.answered(upstream.config, shownModel, {
     tools: request.tools,
     usage: record.measuredUsage,
     callCount: notes.callCount,

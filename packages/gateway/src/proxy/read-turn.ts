@@ -1,3 +1,5 @@
+import { redactValue } from '../redact/redactor.ts';
+import type { Mask } from '../redact/redactor.ts';
 import type { UpstreamSpeech } from './client-protocol.ts';
 import { FairShare } from './fair-share.ts';
 import { readBounded } from './read-bounded.ts';
@@ -28,6 +30,8 @@ export interface ReadTurnOptions {
   readonly speech: UpstreamSpeech;
   readonly reader: TurnReader;
   readonly maxBytes: number;
+  /** Takes secrets out of the errors of the upstream. */
+  readonly mask: Mask;
   /** What a failure in the middle is to the client. */
   readonly describe: (error: unknown) => TurnError;
 }
@@ -35,7 +39,7 @@ export interface ReadTurnOptions {
 /** Reads a whole turn, streamed or not. A failure in the middle is its last event. */
 export async function readTurn(
   answer: OpenAnswer,
-  { speech, reader, maxBytes, describe }: ReadTurnOptions,
+  { speech, reader, maxBytes, mask, describe }: ReadTurnOptions,
 ): Promise<ReadTurn> {
   const parts: TurnPart[] = [];
   const record = new TurnRecord(true);
@@ -44,7 +48,8 @@ export async function readTurn(
     parts.push({ events, frame });
   };
   try {
-    for await (const frame of framesOf(answer, speech, maxBytes)) {
+    for await (const told of framesOf(answer, speech, maxBytes)) {
+      const frame = redactErrors(told, mask);
       add(reader.read(frame.events), frame);
       if (reader.hasFailed) break;
     }
@@ -75,6 +80,13 @@ async function* framesOf(
     }
   }
   yield* frames.end();
+}
+
+/** The frame, without secrets where it is an error: servers quote the key that they refuse. */
+export function redactErrors(frame: UpstreamFrame, mask: Mask): UpstreamFrame {
+  if (!frame.events.some(({ type }) => type === 'error')) return frame;
+  const safe = redactValue(frame, mask) as UpstreamFrame;
+  return safe.body === undefined ? safe : { ...safe, data: JSON.stringify(safe.body) };
 }
 
 /** For events that no event of a client's protocol brought. */

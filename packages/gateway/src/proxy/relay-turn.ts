@@ -1,10 +1,11 @@
 import type { Clock } from '@holdfast/core/guard';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
+import { redactValue } from '../redact/redactor.ts';
 import { unfitAnswer } from './advise/unfit-answer.ts';
 import type { ClientProtocol, ClientRequest, TurnContext } from './client-protocol.ts';
 import { FairShare } from './fair-share.ts';
-import { NO_FRAME, readTurn } from './read-turn.ts';
+import { NO_FRAME, readTurn, redactErrors } from './read-turn.ts';
 import type { ReadTurn } from './read-turn.ts';
 import { readBounded } from './read-bounded.ts';
 import { SPEECHES } from './speeches.ts';
@@ -93,7 +94,7 @@ class Relay {
       this.#asked = asked;
       this.#response.addHeaders(this.#job.headersOf(asked));
       if (asked.ok) await this.#tell(asked);
-      else await this.#breakOff(asked.error);
+      else await this.#breakOff(this.#safe(asked.error));
     } catch (error) {
       if (!this.#response.isGone) await this.#breakOff(this.#describe(error));
     } finally {
@@ -147,7 +148,8 @@ class Relay {
       await this.#pass(frames.end(), reader, writer, share);
     } else {
       // Asked for a stream, some servers answer whole. What came is then no event of a stream.
-      const frame = speech.readAnswer(await readBounded(answer, this.#job.maxAnswerBytes));
+      const told = speech.readAnswer(await readBounded(answer, this.#job.maxAnswerBytes));
+      const frame = redactErrors(told, this.#job.exchange.redactor.text);
       await this.#write(reader.read(frame.events), NO_FRAME, writer);
     }
     await this.#finishStream(reader.end(), writer);
@@ -160,7 +162,8 @@ class Relay {
     share: FairShare,
   ): Promise<void> {
     let text = '';
-    for (const frame of frames) {
+    for (const told of frames) {
+      const frame = redactErrors(told, this.#job.exchange.redactor.text);
       const events = reader.read(frame.events);
       this.#record.add(events);
       if (this.#sendsError(events, text)) return;
@@ -230,6 +233,7 @@ class Relay {
         speech: SPEECHES[plan.speaks],
         reader: createReader(plan),
         maxBytes: maxAnswerBytes,
+        mask: exchange.redactor.text,
         describe,
       });
       asked.settle(turn.record.error, turn.record);
@@ -302,10 +306,16 @@ class Relay {
     for (const known of [reason, error])
       if (known instanceof RequestError) {
         const { kind, message, details } = known;
-        return { kind, message, ...(details !== undefined && { details }) };
+        return this.#safe({ kind, message, ...(details !== undefined && { details }) });
       }
     const upstream = this.#asked?.plan?.candidate.upstream.config;
-    return describeFailure(error, upstream?.name ?? 'none', upstream?.url ?? 'no address');
+    const { name = 'none', url = 'no address' } = upstream ?? {};
+    return this.#safe(describeFailure(error, name, url));
+  }
+
+  /** An error as the client may see it. */
+  #safe(error: TurnError): TurnError {
+    return redactValue(error, this.#job.exchange.redactor.text) as TurnError;
   }
 
   /** Tells the circuit of the upstream how it went. */

@@ -1,5 +1,4 @@
 import type { HttpExchange } from '../http/http-exchange.ts';
-import { credentialsIn } from '../log/credentials-in.ts';
 import type { Captures } from '../observe/captures.ts';
 import type { Reporter } from '../observe/reporter.ts';
 import type { TraceRecord } from '../trace/trace-record.ts';
@@ -37,8 +36,7 @@ export function reportTurn(turn: TurnReport, { trace, report, captures }: TurnLi
   if (report === undefined) return;
   const ended = turnEnded(turn, report);
   const { captured, request, exchange } = turn;
-  if (captured !== undefined)
-    captures?.keep(ended, captured, request, credentialsIn(exchange.request.headers));
+  if (captured !== undefined) captures?.keep(ended, captured, request, exchange.redactor);
   report.emit(ended);
 }
 

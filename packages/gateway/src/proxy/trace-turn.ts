@@ -12,7 +12,7 @@ import type { WatchUpstream } from './upstream/upstream-watch.ts';
 /** Begins to tell of a turn: the request of a client. */
 export function beginTurn(
   telemetry: Telemetry,
-  { id, method, path, request: message }: HttpExchange,
+  { id, method, path, redactor, request: message }: HttpExchange,
   client: ClientProtocol,
   request: ClientRequest,
 ): Operation {
@@ -24,7 +24,7 @@ export function beginTurn(
       'http.route': path,
       'url.path': path,
       'gen_ai.operation.name': 'chat',
-      'gen_ai.request.model': request.model,
+      'gen_ai.request.model': redactor.text(request.model),
       'holdfast.request.id': id,
       'holdfast.protocol': client.name,
       'holdfast.stream': request.stream,
@@ -66,7 +66,7 @@ export function endTurn(
 /** Tells of every request to an upstream, as a part of the turn, and lets the upstream know of it. */
 export function watchUpstreams(telemetry: Telemetry, turn: Operation, clock: Clock): WatchUpstream {
   return ({ candidate, speaks }, { attempt, isFailover }) => {
-    const { upstream, model } = candidate;
+    const { upstream, shownModel: model } = candidate;
     const { hostname, port, protocol: scheme } = new URL(upstream.config.url);
     const startedAt = clock.now();
     let firstByteMs: number | undefined;

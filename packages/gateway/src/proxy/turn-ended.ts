@@ -1,7 +1,5 @@
-import { credentialsIn } from '../log/credentials-in.ts';
 import type { TurnEnded } from '../observe/gateway-event.ts';
 import type { Reporter } from '../observe/reporter.ts';
-import { LONGEST_LINE } from '../observe/short-line.ts';
 import type { TurnReport } from './report-turn.ts';
 
 /** Names are made up by clients and models. */
@@ -13,25 +11,22 @@ export function turnEnded(report: TurnReport, to: Reporter): TurnEnded {
   const { exchange, client, request, result, advised, durationMs, firstByteMs } = report;
   const { record, notes, plan } = result;
   const { measuredUsage: usage, error } = record;
-  const hasTexts = error !== undefined || notes.issues.length > 0;
-  const credentials = hasTexts ? credentialsIn(exchange.request.headers) : [];
+  const line = (text: string): string => to.line(text, exchange.redactor);
   return {
     type: 'turn-ended',
     id: exchange.id,
     protocol: client.name,
-    model: request.model.slice(0, LONGEST_LINE),
+    model: line(request.model),
     upstream: plan?.candidate.upstream.config.name,
     status: result.status,
     isStream: request.stream,
     tools: request.tools.length,
-    calls: record.calls
-      .slice(0, MOST_CALLS)
-      .map(({ name }) => ({ name: name.slice(0, LONGEST_LINE) })),
+    calls: record.calls.slice(0, MOST_CALLS).map(({ name }) => ({ name: line(name) })),
     formats: [...notes.formats],
     repairs: [...notes.repairs],
     issues: notes.issues
       .slice(0, MOST_ISSUES)
-      .map(({ code, message }) => ({ code, message: to.line(message, credentials) })),
+      .map(({ code, message }) => ({ code, message: line(message) })),
     normalised: plan?.translated.applied ?? [],
     promptedIn: plan?.promptedIn,
     advice: advised?.rules ?? [],
@@ -42,10 +37,7 @@ export function turnEnded(report: TurnReport, to: Reporter): TurnEnded {
     firstByteMs,
     inputTokens: usage?.inputTokens,
     outputTokens: usage?.outputTokens,
-    error:
-      error === undefined
-        ? undefined
-        : { kind: error.kind, message: to.line(error.message, credentials) },
+    error: error === undefined ? undefined : { kind: error.kind, message: line(error.message) },
     isAborted: exchange.signal.aborted,
   };
 }

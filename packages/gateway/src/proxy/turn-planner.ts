@@ -52,8 +52,8 @@ export class TurnPlanner {
   }
 
   plan(candidate: Candidate, request: ClientRequest): TurnPlan {
-    const { upstream, model } = candidate;
-    const mode = this.#modes.modeFor(upstream.config, model);
+    const { upstream, shownModel } = candidate;
+    const mode = this.#modes.modeFor(upstream.config, shownModel);
     return this.#plan(candidate, request, mode === 'prompt');
   }
 
@@ -63,9 +63,9 @@ export class TurnPlanner {
     request: ClientRequest,
     error: TurnError,
   ): TurnPlan | undefined {
-    const { upstream, model } = candidate;
+    const { upstream, shownModel } = candidate;
     if (promptedIn !== undefined || request.tools.length === 0) return undefined;
-    const isRefused = this.#modes.refused(upstream.config, model, error);
+    const isRefused = this.#modes.refused(upstream.config, shownModel, error);
     return isRefused ? this.#plan(candidate, request, true) : undefined;
   }
 

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@holdfast/core';
-import { maskSecrets } from '@holdfast/core/advise';
 import { checkToolCall } from '@holdfast/core/check';
 import { RequestError } from '../http/request-error.ts';
 import { isObject } from '../proxy/json/json-fields.ts';
@@ -14,8 +13,7 @@ export function checkBody(name: string, takes: JsonObject, body: unknown): JsonO
   const call = { name, arguments: body };
   const checked = checkToolCall(call, [{ name, parameters: takes }], { fix: false });
   if (checked.ok) return body;
-  // What is wrong is quoted, also in the log, and it may stand where headers do.
-  throw invalidBody(maskSecrets(checked.issues.map(({ message }) => message).join('; ')));
+  throw invalidBody(checked.issues.map(({ message }) => message).join('; '));
 }
 
 export function invalidBody(message: string): RequestError {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../log/create-logger.ts';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import { openLogRecords } from './open-log-records.ts';
 
 /** What `@opentelemetry/api-logs` leaves behind when a provider is made the one for all. */

@@ -1,8 +1,6 @@
-import { credentialsIn } from '../log/credentials-in.ts';
-import { redactFields, redactValue } from '../log/redact-value.ts';
-import type { Redactor } from '../log/redactor.ts';
+import { credentialsIn, redactFields, redactValue, urlWithoutSecrets } from '../redact/redactor.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { TraceRecord } from './trace-record.ts';
-import { urlWithoutSecrets } from './url-without-secrets.ts';
 
 /** The longest text that is kept whole; an image in a request is one. */
 const MAX_TEXT_LENGTH = 100_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ManualClock } from '@holdfast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { memoryLogger } from '../log/memory-logger.case.ts';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import { traceRecord } from './trace-record.case.ts';
 import { TraceWriter } from './trace-writer.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
 import type { Logger } from '../log/logger.ts';
-import { Redactor } from '../log/redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import { redactTrace } from './redact-trace.ts';
 import type { TraceRecord } from './trace-record.ts';
 

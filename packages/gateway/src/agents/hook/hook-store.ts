@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import { maskSecrets } from '@holdfast/core/advise';
 import { isObject } from '../../proxy/json/json-fields.ts';
+import { redactValue } from '../../redact/redactor.ts';
 import type { HookEvent } from './hook-host.ts';
 import { takeLock } from './hook-lock.ts';
 import type { LockMeans } from './hook-lock.ts';
 import type { HookMemory } from './hook-memory.ts';
 import { EMPTY_MEMORY, readHookMemory } from './hook-memory.ts';
 import { leaveLate, readLate } from './late-events.ts';
-import { maskStrings } from './mask-strings.ts';
 import { openPrivateFolder } from './private-folder.ts';
 import { readPrivateFile, replacePrivateFile, writeText } from './private-file.ts';
 import { MEMORY_SUFFIX, sweepFolder } from './sweep-folder.ts';
@@ -88,7 +89,7 @@ export class HookStore {
     try {
       const value: unknown = JSON.parse(text);
       const isOurs =
-        isObject(value) && value['version'] === 1 && value['of'] === maskStrings(conversation);
+        isObject(value) && value['version'] === 1 && value['of'] === maskSecrets(conversation);
       return isOurs ? readHookMemory(value) : undefined;
     } catch {
       return undefined;
@@ -96,7 +97,9 @@ export class HookStore {
   }
 
   #write(path: string, conversation: string, memory: HookMemory, isHeld: () => boolean): boolean {
-    const text = JSON.stringify(maskStrings({ version: 1, of: conversation, ...memory }));
+    const text = JSON.stringify(
+      redactValue({ version: 1, of: conversation, ...memory }, maskSecrets),
+    );
     const draft = `${path}.${this.#unique()}.new`;
     const { write } = this.#means;
     return replacePrivateFile(path + MEMORY_SUFFIX, text, { draft, write }, isHeld);

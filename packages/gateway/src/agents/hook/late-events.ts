@@ -1,9 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { maskSecrets } from '@holdfast/core/advise';
 import { isObject, objectOf } from '../../proxy/json/json-fields.ts';
+import { redactValue } from '../../redact/redactor.ts';
 import { codeOf } from './code-of.ts';
 import type { HookEvent } from './hook-host.ts';
-import { maskStrings } from './mask-strings.ts';
 import { readPrivateFile, replacePrivateFile } from './private-file.ts';
 import type { WriteText } from './private-file.ts';
 
@@ -29,7 +30,7 @@ export function leaveLate(
   name: string,
   { events, write }: { readonly events: readonly HookEvent[]; readonly write: WriteText },
 ): void {
-  const text = JSON.stringify(maskStrings(shortened(events)));
+  const text = JSON.stringify(redactValue(shortened(events), maskSecrets));
   if (text.length > MOST_BYTES) return;
   for (let attempt = 1; ; attempt++) {
     try {

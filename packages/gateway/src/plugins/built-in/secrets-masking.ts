@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import { maskSecrets } from '@holdfast/core/advise';
 import { z } from 'zod';
 import { flag, section } from '../../config/schema-parts.ts';
-import { redactValue } from '../../log/redact-value.ts';
+import { redactValue } from '../../redact/redactor.ts';
 import { isObject } from '../../proxy/json/json-fields.ts';
 import type { Plugin, PluginViolation } from '../plugin.ts';
 import type { BuiltInPlugin, PluginMeans } from './built-in-plugin.ts';

@@ -64,7 +64,7 @@ class Scene {
 
   ask(): Promise<Answered | NotAnswered> {
     return askUpstreams({
-      candidates: this.upstreams.candidates('m'),
+      candidates: this.upstreams.candidates('m', (model) => model),
       plan: (candidate) => this.plan(candidate),
       replan: (plan, error) => this.replan(plan, error),
       retry: this.retry,

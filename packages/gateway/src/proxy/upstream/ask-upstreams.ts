@@ -210,8 +210,8 @@ class Asking {
     };
   }
 
-  #admit({ upstream, model }: Candidate): Admission | undefined {
-    const admission = upstream.guard.admit(model);
+  #admit({ upstream, shownModel }: Candidate): Admission | undefined {
+    const admission = upstream.guard.admit(shownModel);
     if (!('isRefused' in admission)) {
       const last = this.#lastError;
       if (last === undefined || upstream.guard.affordsRetry(failureOf(last))) return admission;
@@ -225,7 +225,7 @@ class Asking {
       reason === 'store-lost'
         ? 'takes no requests while the store of circuits is away, and'
         : 'keeps failing and';
-    const message = `upstream "${upstream.config.name}" ${why} is not asked for ${model} again for ${seconds} s`;
+    const message = `upstream "${upstream.config.name}" ${why} is not asked for ${shownModel} again for ${seconds} s`;
     this.#refusal = { kind: 'overloaded', message, retryAfterMs };
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
 import { RequestError } from '../../http/request-error.ts';
+import type { Mask } from '../../redact/redactor.ts';
 import { askedModel } from './asked-model.ts';
 import { UpstreamClient } from './upstream-client.ts';
 import type { UpstreamEnvironment } from './upstream-guard.ts';
@@ -8,6 +9,8 @@ import type { UpstreamEnvironment } from './upstream-guard.ts';
 export interface Candidate {
   readonly upstream: UpstreamClient;
   readonly model: string;
+  /** The model without secrets, for circuits and for all that is kept or shown. */
+  readonly shownModel: string;
 }
 
 /** The servers that run models, in the order in which they are asked. */
@@ -24,10 +27,10 @@ export class Upstreams {
   }
 
   /** Those that have the model, in order. Throws a `RequestError` where none has. */
-  candidates(model: string): readonly [Candidate, ...Candidate[]] {
+  candidates(model: string, mask: Mask): readonly [Candidate, ...Candidate[]] {
     const found = this.#clients.flatMap((upstream) => {
       const asked = askedModel(upstream.config, model);
-      return asked === undefined ? [] : [{ upstream, model: asked }];
+      return asked === undefined ? [] : [{ upstream, model: asked, shownModel: mask(asked) }];
     });
     const [first, ...others] = found;
     if (first !== undefined) return [first, ...others];

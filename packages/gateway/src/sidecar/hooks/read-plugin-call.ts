@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import { maskSecrets } from '@holdfast/core/advise';
 import { textOf } from '../../proxy/json/json-fields.ts';
 import type { PluginCall } from '../../plugins/plugin-run.ts';
 
@@ -7,7 +8,8 @@ export function readPluginCall(body: JsonObject): PluginCall {
   const { server_id: server, tenant_id: tenant, user, conversation_id: conversation } = body;
   return {
     requestId: textOf(body['request_id']),
-    tool: textOf(body['name']),
+    // Circuits and labels are named by it.
+    tool: maskSecrets(textOf(body['name'])),
     ...(typeof server === 'string' && { server }),
     ...(typeof tenant === 'string' && { tenant }),
     ...(typeof user === 'string' && { user }),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import { maskSecrets } from '@holdfast/core/advise';
 import type { HookRegistry, ToolResponse } from '@holdfast/core/hooks';
 import { RequestError } from '../../http/request-error.ts';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
@@ -37,7 +38,7 @@ export function createToolExecuteAfter(
       if (report !== undefined) {
         const call = {
           id: typeof callId === 'string' ? callId : id,
-          tool: textOf(body['tool_name']),
+          tool: maskSecrets(textOf(body['tool_name'])),
         };
         tellResponse(report, { ...call, response: given, advice });
       }
