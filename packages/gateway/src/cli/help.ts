@@ -50,6 +50,8 @@ Options:
   --config <file>    mcpServers as clients have them: .mcp.json, VS Code's, that
                      of Claude Desktop; given several times, all of them
                      (default: .mcp.json or .vscode/mcp.json in this folder)
+  --yes              start the servers of a file that was found in this folder
+                     without asking; needed where there is no terminal
   --listen <address> serve Streamable HTTP at <address>/mcp, such as
                      127.0.0.1:8788, instead of standard input and output
   --token <text>     what clients have to show over HTTP
@@ -92,6 +94,8 @@ Options:
   --url <address>    ask a gateway that runs, such as http://127.0.0.1:8788
   --token <text>     what that gateway wants to be shown
   --config <file>    mcpServers as clients have them, as for holdfast mcp
+  --yes              start the servers of a file that was found in this folder
+                     without asking; needed where there is no terminal
   --prefix <when>    auto (the default), always or never
   --json             print JSON
   --log <level>      debug, info, warn, error (the default) or silent
@@ -116,6 +120,8 @@ that is given several times is a list.
 
 Options:
   --config <file>    mcpServers as clients have them, as for holdfast mcp
+  --yes              start the server of a file that was found in this folder
+                     without asking; needed where there is no terminal
   --json <object>    all arguments at once; those of key=value win over it
   --raw              print the whole result as JSON
   --timeout <s>      how long the tool may be silent (default: 60)

@@ -12,6 +12,7 @@ import { readLogLevel } from './read-log-level.ts';
 /** The options of `holdfast mcp`. */
 export const MCP_OPTIONS: OptionKinds = {
   config: 'values',
+  yes: 'flag',
   listen: 'value',
   token: 'value',
   prefix: 'value',

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LoadedConfig } from '../config/load-config.ts';
+import { readConfigFile } from '../config/read-config-file.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { upHelp } from './help.ts';
@@ -36,7 +36,7 @@ export const upCommand: Command = {
     const files = new Set<string>();
     const readFile = (path: string): string => {
       files.add(path);
-      return readFileSync(path, 'utf8');
+      return readConfigFile(path);
     };
     const load = (read: string): LoadedConfig => {
       files.clear();
