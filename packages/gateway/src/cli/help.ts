@@ -54,6 +54,8 @@ Options:
                      without asking; needed where there is no terminal
   --listen <address> serve Streamable HTTP at <address>/mcp, such as
                      127.0.0.1:8788, instead of standard input and output
+  --host-name <name> a name that clients may use in the Host header, beside the
+                     address; may be repeated
   --token <text>     what clients have to show over HTTP
   --prefix <when>    put the server in front of names: auto (the default: where
                      there are several), always or never
@@ -151,6 +153,8 @@ Options:
   --port <n>         the port to listen on (default: 8787; 0: any that is free)
   --host <address>   the address to listen on (default: 127.0.0.1; any other
                      than loopback needs a token)
+  --host-name <name> a name that clients may use in the Host header, beside the
+                     address; may be repeated
   --token <text>     what clients have to show
   --api-key <text>   the server's key; without one, the key that the client
                      sends is passed on
@@ -175,6 +179,8 @@ Options:
                      true, false, or auto (the default: known by the name of
                      the model, or learned from its answers)
   --trace-dir <dir>  write one redacted JSON per request
+  --capture          keep the last requests with their text in memory, for the
+                     dashboard: what the model wrote and what the client got
   --no-history       keep nothing on disk of what is known of requests
   --store <url>      share circuits with other gateways through this Redis
                      (HOLDFAST_STORE)

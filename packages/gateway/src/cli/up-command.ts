@@ -38,15 +38,15 @@ export const upCommand: Command = {
       files.add(path);
       return readConfigFile(path);
     };
-    const load = (read: string): LoadedConfig => {
+    const load = (read: string, mayBeIdle = false): LoadedConfig => {
       files.clear();
-      const loaded = loadConfig(read, { file, env: io.env, readFile });
+      const loaded = loadConfig(read, { file, env: io.env, readFile }, mayBeIdle);
       if (!loaded.ok) return loaded;
       const own = level === undefined ? {} : { log: { level } };
       const config = withRunOptions(loaded.config, given);
       return { ...loaded, config: { ...config, ...store, ...own } };
     };
-    const loaded = load(text);
+    const loaded = load(text, true);
     if (!loaded.ok) {
       await reportProblems(
         loaded.problems.map((problem) => ({ ...problem, file: name })),
@@ -60,7 +60,14 @@ export const upCommand: Command = {
       notes: loaded.notes,
       ...greetingFor(given),
       watch: (onConfig, log) =>
-        watchConfig({ file, text, load, alsoRead: () => [...files], onConfig, log }),
+        watchConfig({
+          file,
+          text,
+          load: (read) => load(read),
+          alsoRead: () => [...files],
+          onConfig,
+          log,
+        }),
     });
   },
 };

@@ -28,7 +28,7 @@ export interface ConfigSource {
 }
 
 /** Reads the text of a `holdfast.yaml`. Never throws. */
-export function loadConfig(text: string, from: ConfigSource): LoadedConfig {
+export function loadConfig(text: string, from: ConfigSource, mayBeIdle = false): LoadedConfig {
   const { file } = from;
   const yaml = readYaml(text);
   if (!yaml.ok) {
@@ -37,7 +37,7 @@ export function loadConfig(text: string, from: ConfigSource): LoadedConfig {
       problems: yaml.problems.map((problem) => ({ file, path: '', ...problem })),
     };
   }
-  const read = readConfig(yaml.value, from);
+  const read = readConfig(yaml.value, from, mayBeIdle);
   if (read.ok) return read;
   const problems = read.broken.map(({ path, message, isKey }) => ({
     file,

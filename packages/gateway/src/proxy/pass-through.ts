@@ -6,6 +6,7 @@ import { describeFailure } from './upstream/describe-failure.ts';
 import { bodyHeaders, limitHeaders } from './upstream/response-headers.ts';
 import { passedHeaders } from './upstream/upstream-headers.ts';
 import type { UpstreamAnswer } from './upstream/upstream-client.ts';
+import { NO_UPSTREAM } from './upstream/upstreams.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
 /**
@@ -16,7 +17,7 @@ import type { Upstreams } from './upstream/upstreams.ts';
 export function passThrough(upstreams: Upstreams, maxRequestBytes: number): HttpHandler {
   return async (exchange) => {
     const [upstream] = upstreams.all;
-    if (upstream === undefined) throw new RequestError(404, 'not-found', 'there is no upstream');
+    if (upstream === undefined) throw new RequestError(404, 'not-found', NO_UPSTREAM);
     const { method, path, query, request, response, signal, tokenHeaders = [] } = exchange;
     if (!METHODS.has(method)) {
       const methods = [...METHODS].join(', ');
