@@ -27,7 +27,10 @@ function writeServers(mcpServers: object): void {
 
 /** Runs a command on a terminal, up to its question. */
 async function asked(...args: string[]): Promise<{ io: MemoryIo; code: Promise<number> }> {
-  const io = memoryIo({ env: { ...ENV, SECRET_TOKEN: 'CANARY-secret' }, isTerminal: true });
+  const io = memoryIo({
+    env: { ...ENV, SECRET_TOKEN: 'CANARY-secret', TERM: 'dumb' },
+    isTerminal: true,
+  });
   const code = run(args, io);
   await vi.waitFor(() => expect(io.err()).toContain('Go on? [y/N] '), PATIENCE);
   return { io, code };
