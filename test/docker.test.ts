@@ -151,18 +151,13 @@ describe('the healthcheck', () => {
       spawn(process.execPath, [check], { env, stdio: 'inherit' }).on('close', resolve);
     });
 
-  it('is content with a gateway that answers it, and with nothing else', async () => {
-    const token = 'a-token';
-    const gateway = await startGateway({ token, upstreams: [{ url: 'http://127.0.0.1:9/v1' }] });
-    const codes = [
-      await run({ HOLDFAST_URL: gateway.url, HOLDFAST_TOKEN: token }),
-      await run({ HOLDFAST_URL: gateway.url }),
-    ];
+  it('needs no token, and fails where no gateway answers', async () => {
+    const upstreams = [{ url: 'http://127.0.0.1:9/v1' }];
+    const gateway = await startGateway({ token: 'a-token', upstreams });
+    const whileItRuns = await run({ HOLDFAST_URL: gateway.url });
     await gateway.close();
 
-    expect([...codes, await run({ HOLDFAST_URL: gateway.url, HOLDFAST_TOKEN: token })]).toEqual([
-      0, 1, 1,
-    ]);
+    expect([whileItRuns, await run({ HOLDFAST_URL: gateway.url })]).toEqual([0, 1]);
   });
 });
 

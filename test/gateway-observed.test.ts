@@ -225,10 +225,7 @@ describe.each([{ reveal: false }, { reveal: true }])(
           outcomes: 'fffffr',
         }),
       );
-      expect(await json('/readyz')).toMatchObject({
-        status: 'ok',
-        mcp: { servers: 1, connected: 1 },
-      });
+      expect(await json('/readyz')).toEqual({ status: 'ok' });
     });
 
     test('tells how each turn went', async () => {

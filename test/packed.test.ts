@@ -103,6 +103,20 @@ describe.skipIf(problem !== undefined)(`the packages as they are published${why}
     expect(await closed).toEqual([0, null]);
   });
 
+  it('say which package a store needs, and where to install it', { timeout }, async () => {
+    const cli = installedCli(packed.project);
+    const args = [cli, 'proxy', '--port', '0', '--store', 'redis://127.0.0.1:1', '--no-history'];
+    const { code, stdout, stderr } = await runIn(packed.project, process.execPath, args);
+
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'holdfast: store: expected the package @redis/client beside holdfast, which is not installed; ' +
+        `install it with: npm install --prefix ${packed.project} @redis/client\n`,
+    });
+  });
+
   describe.each(packed.packages)('packages/$name', ({ name, tarball, files }) => {
     it('is as publint wants it', { timeout }, async () => {
       const publint = join(tools.modules, 'publint', 'src', 'cli.js');

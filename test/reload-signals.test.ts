@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('SIGHUP', { timeout: 20_000 }, () 
   test('and edits of .mcp.json are followed by holdfast mcp --listen', async () => {
     write('one');
     gateway = await startServing(
-      [holdfast, 'mcp', '--listen', '127.0.0.1:0', '--no-history'],
+      [holdfast, 'mcp', '--yes', '--listen', '127.0.0.1:0', '--no-history'],
       folder,
     );
     await vi.waitFor(async () => expect(await serverNames()).toEqual(['one']), PATIENCE);

@@ -18,7 +18,7 @@ async function start(cwd: string): Promise<Started> {
   const { HOLDFAST_UPSTREAM: _, ...env } = process.env;
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs'), 'start'], {
     cwd,
-    env: { ...env, HOLDFAST_LOG: 'warn' },
+    env: { ...env, HOLDFAST_LOG: 'warn', npm_command: 'start' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
@@ -39,6 +39,19 @@ async function paste(line: string): Promise<string> {
   shell.stdout.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
   await once(shell, 'close');
   return printed;
+}
+
+/** Runs a line until it has printed something, and ends it with all that it started. */
+async function pasteUntilPrinted(line: string): Promise<string> {
+  const shell = spawn('sh', ['-c', line], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let failed = '';
+  shell.stderr.setEncoding('utf8').on('data', (chunk: string) => (failed += chunk));
+  const closed = once(shell, 'close');
+  const printed = once(shell.stdout.setEncoding('utf8'), 'data');
+  const first = await Promise.race([printed, closed.then(() => [`nothing: ${failed}`])]);
+  if (shell.exitCode === null) process.kill(-shell.pid!, 'SIGKILL');
+  await closed;
+  return String(first[0]);
 }
 
 async function stop({ child }: Started): Promise<readonly unknown[]> {
@@ -78,11 +91,33 @@ describe('npm start, into a pipe and with nothing configured', { timeout: 120_00
     );
   });
 
-  it('prints what Claude Code and the SDK of OpenAI need', () => {
+  it('prints its addresses first, and what Claude Code needs', () => {
     const origin = /Anthropic clients +(\S+)/.exec(first.printed)?.[1] ?? '';
 
-    expect(first.printed).toContain(`ANTHROPIC_BASE_URL=${origin} `);
-    expect(first.printed).toContain(`baseURL: "${origin}/v1"`);
+    expect(first.printed).toMatch(/^Holdfast listens on http:\S+\n {2}dashboard {10}http:/);
+    expect(first.printed).toContain(`\nANTHROPIC_BASE_URL=${origin} `);
+  });
+
+  it('prints a program for the SDK of OpenAI that gets a tool call', async () => {
+    const program = /^node --input-type=module -e '[^']*'$/m.exec(first.printed)?.[0] ?? '';
+
+    expect(await paste(program)).toContain("function: { name: 'get_weather'");
+  });
+
+  it('prints commands that work when they are pasted', async () => {
+    const commands = [...first.printed.matchAll(/^(?:npx holdfast|curl \S+ \S+$).*/gm)].map(String);
+    const bin = join(root, 'node_modules', '.bin', 'holdfast');
+    // One shows that npx finds the program, which takes it half a second each time.
+    const lines = commands.map((line, at) => (at === 0 ? line : line.replace('npx holdfast', bin)));
+    const [status, tail, logs, models, proxy] = await Promise.all(lines.map(pasteUntilPrinted));
+
+    expect(commands).toHaveLength(5);
+    expect(status).toContain('"version"');
+    expect(tail).toMatch(/\S/);
+    expect(tail).not.toContain('nothing: ');
+    expect(logs).toMatch(/^\d\d:\d\d:\d\d\.\d{3} /);
+    expect(JSON.parse(models ?? '')).toHaveProperty('data.0.id', 'demo');
+    expect(proxy).toMatch(/^Holdfast listens on http:/);
   });
 
   it('takes the next port for a second one, and both end with 0 at Ctrl-C', async () => {

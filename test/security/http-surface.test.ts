@@ -116,8 +116,40 @@ describe('host header that looks like a path', () => {
       if (status !== 401) without.push(`${place.method} ${place.path}`);
       expect(status === 401, `${place.method} ${place.path}`).toBe(!place.isOpen);
     }
-    expect(without).toEqual(['GET /', 'GET /assets/x']);
+    expect(without).toEqual(['GET /', 'GET /assets/x', 'GET /healthz', 'GET /readyz']);
   });
+});
+
+describe('clients without the token', () => {
+  const refused = [
+    ['whole', 'Content-Length: 2', '{}'],
+    ['without its body', 'Content-Length: 2', ''],
+    ['with half of a large body', 'Content-Length: 100000', '{'],
+    ['in chunks that do not end', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
+  ] as const;
+
+  test('lose their connection at once, whatever they sent', async () => {
+    const startedAt = performance.now();
+    const answers = refused.map(([, length, body]) => {
+      const socket = connectTo(portOf(closed));
+      const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: localhost', JSON_TYPE, length];
+      socket.write([...head, '', body].join('\r\n'));
+      return readAll(socket);
+    });
+    for (const [at, answer] of (await Promise.all(answers)).entries())
+      expect(answer, refused[at]?.[0]).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test.each(['/healthz', '/readyz'])(
+    'see at %s that the gateway is there, and no more',
+    async (path) => {
+      const answer = await fetch(closed.url + path);
+
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toBe('{"status":"ok"}');
+    },
+  );
 });
 
 describe('web pages that spend the keys of the gateway', () => {

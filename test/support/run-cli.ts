@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { root } from './repository.ts';
 import type { Finished } from './run-node.ts';
 
-/** Starts the built `holdfast` at the root of the repository. */
-export function startCli(args: readonly string[]): ChildProcessWithoutNullStreams {
+/** Starts the built `holdfast`, at the root of the repository unless a folder is given. */
+export function startCli(args: readonly string[], cwd = root): ChildProcessWithoutNullStreams {
   const bin = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
   const { FORCE_COLOR: _, ...env } = process.env;
-  return spawn(process.execPath, [bin, ...args], { cwd: root, env, timeout: 30_000 });
+  return spawn(process.execPath, [bin, ...args], { cwd, env, timeout: 30_000 });
 }
 
 /** Runs the built `holdfast` to its end. */
-export async function runCli(args: readonly string[], stdin = ''): Promise<Finished> {
-  const child = startCli(args);
+export async function runCli(args: readonly string[], stdin = '', cwd = root): Promise<Finished> {
+  const child = startCli(args, cwd);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

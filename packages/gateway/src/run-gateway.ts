@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { stateFolder } from './agents/hook/state-folder.ts';
 import { EXIT } from './cli/exit-codes.ts';
@@ -11,6 +13,8 @@ import { configSecrets, Redactor, urlWithoutSecrets } from './redact/redactor.ts
 import { createLogger } from './log/create-logger.ts';
 import { LogRing } from './log/log-ring.ts';
 import type { Logger } from './log/logger.ts';
+import { NO_UPSTREAM } from './proxy/upstream/upstreams.ts';
+import { warnUnreachable } from './proxy/upstream/warn-unreachable.ts';
 import { startGateway } from './start-gateway.ts';
 import { openLogRecords } from './telemetry/open-log-records.ts';
 
@@ -42,9 +46,13 @@ export async function runGateway(
   const redactor = new Redactor(configSecrets(config));
   const logs = new LogRing();
   const sendLine = openLogRecords(readVersion());
+  let setGreeted = (): void => undefined;
+  const greeted = new Promise<void>((resolve) => (setGreeted = resolve));
   const log =
     hooks.log ??
     createLogger({
+      // What is logged on the way would push the addresses out of sight.
+      after: greeted,
       level: config.log.level,
       writeFrom: hooks.writeLogFrom ?? config.log.level,
       format: io.stderr.isTerminal ? 'text' : 'json',
@@ -78,10 +86,15 @@ export async function runGateway(
     ignoreReload();
     const message = error instanceof Error ? error.message : String(error);
     io.stderr.write(`holdfast: ${redactor.text(message)}\n`);
+    setGreeted();
     return error instanceof Misuse ? EXIT.misuse : EXIT.failed;
   }
-  for (const note of notes) log.info({}, note);
   io.stdout.write(greeting(gateway.url));
+  setGreeted();
+  for (const note of notes) log.info({}, note);
+  if (config.upstreams.length === 0 && config.mcp === undefined) log.warn({}, NO_UPSTREAM);
+  const checked = new AbortController();
+  warnUnreachable(config.upstreams, log, checked.signal);
   const running = gateway;
   const end = hooks.started?.(gateway.url, log);
   const watched = watch?.((next) => {
@@ -93,6 +106,7 @@ export async function runGateway(
   const signal = await stopped.promise;
   log.info({ signal }, 'stopping; answers under way may end, a second signal stops at once');
   ignoreReload();
+  checked.abort();
   watched?.close();
   await end?.();
   await gateway.close();
@@ -138,9 +152,10 @@ function stopSignal(io: Io): { readonly promise: Promise<string>; forget(): void
   return { promise, forget: () => forget() };
 }
 
-function greet(url: string, { upstreams, mcp, store, observe }: GatewayConfig): string {
+function greet(url: string, config: GatewayConfig): string {
+  const { listen, upstreams, mcp, store, observe } = config;
   const lines = [
-    `Holdfast listens on ${url}`,
+    ...listenLines(url, listen),
     ...(observe.dashboard ? [`  dashboard          ${url}/`] : []),
     ...(mcp === undefined
       ? []
@@ -148,7 +163,7 @@ function greet(url: string, { upstreams, mcp, store, observe }: GatewayConfig): 
           `  MCP clients        ${url}/mcp`,
           ...mcp.servers.map(({ name }) => `  MCP server         ${name}`),
         ]),
-    ...(upstreams.length === 0
+    ...(upstreams.length === 0 && mcp !== undefined
       ? []
       : [
           `  OpenAI clients     ${url}/v1  (Chat Completions, and Responses as Codex speaks it)`,
@@ -161,4 +176,26 @@ function greet(url: string, { upstreams, mcp, store, observe }: GatewayConfig): 
     ...(store === undefined ? [] : [`  circuits shared    ${urlWithoutSecrets(store.url)}`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Where the gateway listens; on all addresses, also how others reach it. */
+function listenLines(url: string, { host, hosts = [] }: GatewayConfig['listen']): string[] {
+  const at = (name: string): string => `http://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+  const { port } = new URL(url);
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const first = isEverywhere ? `${at(host)} (all addresses of this machine)` : url;
+  return [
+    `Holdfast listens on ${first}`,
+    ...(isEverywhere ? othersReach(host).map((name) => `  from elsewhere     ${at(name)}`) : []),
+    ...hosts.map((name) => `  other names        ${at(name)}`),
+  ];
+}
+
+/** The addresses of this machine that other machines know. */
+function othersReach(host: string): readonly string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, scopeid }) => !internal && (scopeid ?? 0) === 0)
+    .map(({ address }) => address)
+    .filter((address) => host === '::' || !isIPv6(address));
 }

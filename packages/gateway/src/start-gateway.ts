@@ -84,6 +84,7 @@ export async function startGateway(
     config.traceDir === undefined
       ? undefined
       : new TraceWriter({ directory: config.traceDir, log, clock, redactor });
+  trace?.check();
   let current = config;
   const watched = new Observation({ clock, redactor, settings: () => current.observe });
   const history = openHistory(config.observe, { folder: options.historyDir, log, clock });

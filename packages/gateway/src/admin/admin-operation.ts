@@ -24,6 +24,8 @@ export interface AdminOperation {
   readonly run: (request: AdminRequest) => JsonObject | undefined | Promise<JsonObject | undefined>;
   /** Whether the answer is a stream of server-sent events. */
   readonly isStream?: boolean;
+  /** Whether it needs no token, as its response says nothing of the gateway. Default: false. */
+  readonly isOpen?: boolean;
 }
 
 /** What is asked. All of it fits what the operation says of it. */

@@ -19,7 +19,12 @@ export function adminRoutes(
   }
   return [...shared].map(([key, alike]) => {
     const [method = '', path = ''] = key.split(' ');
-    return { method, path, handle: (exchange) => answer(alike, exchange, maxBytes()) };
+    return {
+      method,
+      path,
+      isOpen: alike.every((operation) => operation.isOpen === true),
+      handle: (exchange) => answer(alike, exchange, maxBytes()),
+    };
   });
 }
 

@@ -22,7 +22,8 @@ export function describeAdmin(operations: readonly AdminOperation[]): DescribedP
 }
 
 function describe(operation: AdminOperation): JsonObject {
-  const { id, summary, path, query = {}, takes, example, errors = {}, isStream } = operation;
+  const { id, summary, path, query = {}, takes, example, errors = {} } = operation;
+  const { isStream, isOpen = false } = operation;
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -40,6 +41,7 @@ function describe(operation: AdminOperation): JsonObject {
   return {
     operationId: id,
     summary,
+    ...(isOpen && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(takes !== undefined && {
       requestBody: { required: true, content: json(`${id}_request`, example) },
@@ -50,7 +52,7 @@ function describe(operation: AdminOperation): JsonObject {
         content: { [type]: { schema: ref(`${id}_answer`) } },
       },
       400: error('What was asked does not fit: the message says what was expected and what came.'),
-      401: error('The token of the gateway is missing or wrong.'),
+      ...(!isOpen && { 401: error('The token of the gateway is missing or wrong.') }),
       ...Object.fromEntries(
         Object.entries(errors).map(([status, description]) => [status, error(description)]),
       ),

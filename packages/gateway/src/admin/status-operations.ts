@@ -1,9 +1,8 @@
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { GatewayConfig } from '../config/gateway-config.ts';
-import { objectOf } from '../proxy/json/json-fields.ts';
 import { urlWithoutSecrets } from '../redact/redactor.ts';
 import type { AdminOperation } from './admin-operation.ts';
-import { count, fields, flag, list, number, oneOf, open, text } from './schema-words.ts';
+import { fields, flag, list, number, oneOf, open, text } from './schema-words.ts';
 
 export interface StatusMeans {
   /** The configuration in force. */
@@ -26,6 +25,7 @@ export function statusOperations(means: StatusMeans): readonly AdminOperation[] 
       path: '/healthz',
       id: 'get_health',
       summary: 'Whether the gateway lives.',
+      isOpen: true,
       gives: fields({ status: oneOf('ok') }),
       run: () => ({ status: 'ok' }),
     },
@@ -33,14 +33,11 @@ export function statusOperations(means: StatusMeans): readonly AdminOperation[] 
       method: 'GET',
       path: '/readyz',
       id: 'get_readiness',
-      summary: 'Whether the gateway takes requests, and which of its MCP servers are there.',
-      gives: fields({
-        status: oneOf('ok', 'starting'),
-        upstreams: count,
-        mcp: fields({ servers: count, connected: count }),
-      }),
+      summary: 'Whether the gateway takes requests.',
+      isOpen: true,
+      gives: fields({ status: oneOf('ok') }),
       errors: { 503: 'It is shutting down.' },
-      run: () => readiness(means),
+      run: () => ({ status: 'ok' }),
     },
     {
       method: 'GET',
@@ -60,25 +57,6 @@ export function statusOperations(means: StatusMeans): readonly AdminOperation[] 
       run: () => status(means, clock.now() - startedAt),
     },
   ];
-}
-
-/** It takes requests from the first on; it is `starting` while a server is being connected to for the first time. */
-function readiness({ config, mcp }: StatusMeans): JsonObject {
-  const states = Object.values(objectOf(mcp()['servers'])).map((server) => {
-    const { state, reconnects } = objectOf(server);
-    return { state, isFirst: reconnects === 0 };
-  });
-  const isStarting = states.some(
-    ({ state, isFirst }) => isFirst && (state === 'new' || state === 'connecting'),
-  );
-  return {
-    status: isStarting ? 'starting' : 'ok',
-    upstreams: config().upstreams.length,
-    mcp: {
-      servers: states.length,
-      connected: states.filter(({ state }) => state === 'connected').length,
-    },
-  };
 }
 
 function status({ config, proxy, mcp, version }: StatusMeans, uptimeMs: number): JsonObject {

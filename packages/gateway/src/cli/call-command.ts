@@ -2,6 +2,7 @@ import type { JsonObject } from '@holdfast/core';
 import type { McpConfig } from '../mcp/mcp-config.ts';
 import type { ToolDesk } from '../mcp/open-tool-desk.ts';
 import type { Arguments, Command } from './command.ts';
+import { confirmServers } from './confirm-servers.ts';
 import { EXIT } from './exit-codes.ts';
 import { callHelp } from './help.ts';
 import type { Io } from './io.ts';
@@ -21,6 +22,7 @@ export const callCommand: Command = {
   help: callHelp,
   options: {
     config: 'values',
+    yes: 'flag',
     json: 'value',
     raw: 'flag',
     timeout: 'value',
@@ -49,6 +51,7 @@ export const callCommand: Command = {
       return EXIT.misuse;
     }
     const mcp = onlyServer(loaded.config.mcp, server);
+    await confirmServers({ ...loaded, config: { ...loaded.config, mcp } }, given, io);
     const { openToolDesk } = await import('../mcp/open-tool-desk.ts');
     const { quietLogger } = await import('./quiet-logger.ts');
     const { readVersion } = await import('./version.ts');

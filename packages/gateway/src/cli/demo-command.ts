@@ -48,7 +48,13 @@ export async function runDemoWith(given: Arguments, io: Io): Promise<number> {
     greeting: (url, upstreamUrl) =>
       flags.has('json')
         ? `${JSON.stringify({ url })}\n`
-        : startGreeting(url, upstreamUrl, !flags.has('no-traffic')),
+        : startGreeting({
+            url,
+            upstreamUrl,
+            hasTraffic: !flags.has('no-traffic'),
+            // What npm runs is on its path, and not on that of the terminal.
+            program: io.env['npm_command'] === undefined ? 'holdfast' : 'npx holdfast',
+          }),
     portsToTry: values.has('port') ? 1 : PORTS_TO_TRY,
     hasTraffic: !flags.has('no-traffic'),
     opens: flags.has('open'),

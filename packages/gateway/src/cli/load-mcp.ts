@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CONFIG_DEFAULTS } from '../config/config-defaults.ts';
 import type { ConfigProblem } from '../config/config-problem.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
+import { readConfigFile } from '../config/read-config-file.ts';
 import { findMcpFile, MCP_FILES } from '../mcp/config/find-mcp-file.ts';
 import { nameOfCommand } from '../mcp/config/name-of-command.ts';
 import type { McpServerConfig } from '../mcp/mcp-config.ts';
@@ -20,6 +21,8 @@ export type LoadedMcp =
       readonly notes: readonly string[];
       /** The files of servers that were read. */
       readonly files: readonly string[];
+      /** The one of them that no option named: it was found in the folder. */
+      readonly foundFile?: string | undefined;
     }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
@@ -67,7 +70,14 @@ export async function loadMcp(
       ...(flags.pinFile === undefined ? {} : { pinFile: resolve(folder, flags.pinFile) }),
     },
   };
-  return { ok: true, config, notes: read.notes, files: read.files };
+  const isFound = flags.files.length === 0;
+  return {
+    ok: true,
+    config,
+    notes: read.notes,
+    files: read.files,
+    ...(isFound && { foundFile: read.files[0] }),
+  };
 }
 
 type ReadServers =
@@ -102,7 +112,7 @@ async function readServers(
   const read = loadMcpFiles(paths, {
     env,
     settings,
-    readFile: (path) => readFileSync(path, 'utf8'),
+    readFile: readConfigFile,
   });
   return read.ok ? { ...read, files: paths } : read;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Command } from './command.ts';
+import { confirmServers } from './confirm-servers.ts';
 import { EXIT } from './exit-codes.ts';
 import { mcpHelp } from './help.ts';
 import { loadMcp } from './load-mcp.ts';
@@ -27,6 +28,7 @@ export const mcpCommand: Command = {
       await reportProblems(loaded.problems, io);
       return EXIT.misuse;
     }
+    await confirmServers(loaded, given, io);
     const { notes } = loaded;
     const store = await readStoreFlag(given, io.env);
     const config = { ...loaded.config, ...store };

@@ -36,7 +36,10 @@ export function memoryIo(
   const listeners = new Map<Signal, Set<() => void>>();
   const keyListeners = new Set<(key: string) => void>();
   return {
-    stdin: { isTerminal: false, [Symbol.asyncIterator]: () => source[Symbol.asyncIterator]() },
+    stdin: {
+      isTerminal: isTerminal && given.stdin === undefined,
+      [Symbol.asyncIterator]: () => source[Symbol.asyncIterator](),
+    },
     stdout,
     stderr,
     env,

@@ -7,12 +7,15 @@ import type { Arguments, OptionKinds } from './command.ts';
 import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
 import { readChoice } from './read-choice.ts';
+import { readHostNames } from './read-host-names.ts';
 import { readLogLevel } from './read-log-level.ts';
 
 /** The options of `holdfast mcp`. */
 export const MCP_OPTIONS: OptionKinds = {
   config: 'values',
+  yes: 'flag',
   listen: 'value',
+  'host-name': 'values',
   token: 'value',
   prefix: 'value',
   plugins: 'value',
@@ -64,7 +67,7 @@ export function readMcpFlags(given: Arguments, env: Io['env']): McpFlags {
   if (behindDashes.length > 0 && files.length > 0) {
     throw new Misuse('expected --config or a command behind --, got both');
   }
-  const listen = readListen(values.get('listen'));
+  const listen = readListen(given);
   const variable = env['HOLDFAST_TOKEN'] === '' ? undefined : env['HOLDFAST_TOKEN'];
   const token = values.get('token') ?? variable;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
@@ -98,11 +101,15 @@ export function readMcpFlags(given: Arguments, env: Io['env']): McpFlags {
   };
 }
 
-function readListen(written: string | undefined): GatewayConfig['listen'] | undefined {
-  if (written === undefined) return undefined;
+function readListen(given: Arguments): GatewayConfig['listen'] | undefined {
+  const written = given.values.get('listen');
+  if (written === undefined) {
+    if (!given.lists.has('host-name')) return undefined;
+    throw new Misuse('--host-name: expected with --listen only, as pipes have no names');
+  }
   const read = readListenAddress(written);
   if (!read.ok) throw new Misuse(`--listen: expected ${read.expected}, got "${written}"`);
-  return { host: read.host, port: read.port };
+  return { host: read.host, port: read.port, ...readHostNames(given) };
 }
 
 function readTimeout(written: string | undefined): number | undefined {

@@ -107,6 +107,10 @@ describe('the options of holdfast proxy', () => {
     expect(read(UP, env)).toEqual(read(UP));
   });
 
+  test('may name no upstream', () => {
+    expect(read([]).config.upstreams).toEqual([]);
+  });
+
   test('set the address right, and move a key out of it', () => {
     const { config, notes } = read(['--upstream', 'http://k-1@127.0.0.1:1234']);
     expect(config.upstreams).toMatchObject([{ url: 'http://127.0.0.1:1234/v1', apiKey: 'k-1' }]);
@@ -115,7 +119,6 @@ describe('the options of holdfast proxy', () => {
   });
 
   test.each([
-    [[], '--upstream is missing; expected a URL such as http://127.0.0.1:1234/v1'],
     [['--upstream', 'localhost:1234'], '--upstream: expected an http or https URL such as '],
     [[...UP, '--port', '70000'], '--port: expected a whole number from 0 to 65535, got "70000"'],
     [[...UP, '--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],

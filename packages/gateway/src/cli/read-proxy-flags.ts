@@ -5,6 +5,7 @@ import type { Io } from './io.ts';
 import { Misuse } from './misuse.ts';
 import { readChoice } from './read-choice.ts';
 import { readFormats } from './read-format-flags.ts';
+import { readHostNames } from './read-host-names.ts';
 import { readLogLevel } from './read-log-level.ts';
 import { readStartsInReasoning } from './read-starts-in-reasoning.ts';
 import { readUpstreamFlags, UPSTREAM_OPTIONS } from './read-upstream-flags.ts';
@@ -13,6 +14,7 @@ import { readUpstreamFlags, UPSTREAM_OPTIONS } from './read-upstream-flags.ts';
 export const PROXY_OPTIONS: OptionKinds = {
   ...UPSTREAM_OPTIONS,
   host: 'value',
+  'host-name': 'values',
   port: 'value',
   token: 'value',
   'api-key': 'value',
@@ -23,6 +25,7 @@ export const PROXY_OPTIONS: OptionKinds = {
   'no-bare-calls': 'flag',
   'starts-in-reasoning': 'value',
   'trace-dir': 'value',
+  capture: 'flag',
   store: 'value',
   log: 'value',
 };
@@ -58,7 +61,11 @@ export function readProxyFlags(
   const formats = readFormats(given);
   const { listen, proxy, observe, shutdownGraceMs } = CONFIG_DEFAULTS;
   const config: GatewayConfig = {
-    listen: { host: valueOf('host') ?? listen.host, port: portOf(given) },
+    listen: {
+      host: valueOf('host') ?? listen.host,
+      port: portOf(given),
+      ...readHostNames(given),
+    },
     ...(token === undefined ? {} : { token }),
     upstreams,
     proxy: {
@@ -70,7 +77,7 @@ export function readProxyFlags(
       advice: !flags.has('no-advice'),
       onInvalid: onInvalid ?? proxy.onInvalid,
     },
-    observe,
+    observe: { ...observe, capture: flags.has('capture') },
     log: { level: readLogLevel(given, env) ?? CONFIG_DEFAULTS.log.level },
     ...(traceDir === undefined ? {} : { traceDir }),
     shutdownGraceMs,

@@ -30,15 +30,12 @@ export interface UpstreamDefaults {
   readonly apiKey: string | undefined;
 }
 
-/** The upstreams that options describe, in the order in which they are asked, and what was set right in them. */
+/** The upstreams that options describe, in the order of requests, and what was corrected in them. There may be none. */
 export function readUpstreamFlags(
   given: Arguments,
   { url, apiKey }: UpstreamDefaults,
 ): { readonly upstreams: readonly UpstreamConfig[]; readonly notes: readonly string[] } {
   const asked = given.lists.get('upstream') ?? (url === undefined ? [] : [url]);
-  if (asked.length === 0) {
-    throw new Misuse('--upstream is missing; expected a URL such as http://127.0.0.1:1234/v1');
-  }
   if (asked.length > 1 && apiKey !== undefined) {
     throw new Misuse(
       '--api-key: expected one --upstream, as a key is for one server only; ' +

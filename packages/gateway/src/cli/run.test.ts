@@ -73,6 +73,8 @@ describe('holdfast', () => {
         --port <n>         the port to listen on (default: 8787; 0: any that is free)
         --host <address>   the address to listen on (default: 127.0.0.1; any other
                            than loopback needs a token)
+        --host-name <name> a name that clients may use in the Host header, beside the
+                           address; may be repeated
         --token <text>     what clients have to show
         --api-key <text>   the server's key; without one, the key that the client
                            sends is passed on
@@ -97,6 +99,8 @@ describe('holdfast', () => {
                            true, false, or auto (the default: known by the name of
                            the model, or learned from its answers)
         --trace-dir <dir>  write one redacted JSON per request
+        --capture          keep the last requests with their text in memory, for the
+                           dashboard: what the model wrote and what the client got
         --no-history       keep nothing on disk of what is known of requests
         --store <url>      share circuits with other gateways through this Redis
                            (HOLDFAST_STORE)
@@ -132,8 +136,12 @@ describe('holdfast', () => {
         --config <file>    mcpServers as clients have them: .mcp.json, VS Code's, that
                            of Claude Desktop; given several times, all of them
                            (default: .mcp.json or .vscode/mcp.json in this folder)
+        --yes              start the servers of a file that was found in this folder
+                           without asking; needed where there is no terminal
         --listen <address> serve Streamable HTTP at <address>/mcp, such as
                            127.0.0.1:8788, instead of standard input and output
+        --host-name <name> a name that clients may use in the Host header, beside the
+                           address; may be repeated
         --token <text>     what clients have to show over HTTP
         --prefix <when>    put the server in front of names: auto (the default: where
                            there are several), always or never
@@ -179,6 +187,8 @@ describe('holdfast', () => {
         --url <address>    ask a gateway that runs, such as http://127.0.0.1:8788
         --token <text>     what that gateway wants to be shown
         --config <file>    mcpServers as clients have them, as for holdfast mcp
+        --yes              start the servers of a file that was found in this folder
+                           without asking; needed where there is no terminal
         --prefix <when>    auto (the default), always or never
         --json             print JSON
         --log <level>      debug, info, warn, error (the default) or silent
@@ -202,6 +212,8 @@ describe('holdfast', () => {
 
       Options:
         --config <file>    mcpServers as clients have them, as for holdfast mcp
+        --yes              start the server of a file that was found in this folder
+                           without asking; needed where there is no terminal
         --json <object>    all arguments at once; those of key=value win over it
         --raw              print the whole result as JSON
         --timeout <s>      how long the tool may be silent (default: 60)

@@ -44,7 +44,12 @@ describe('holdfast start', () => {
   });
 
   test('prints commands that can be pasted as they are', () => {
-    const lines = startGreeting('http://127.0.0.1:1', 'http://127.0.0.1:2/v1').split('\n');
+    const lines = startGreeting({
+      url: 'http://127.0.0.1:1',
+      upstreamUrl: 'http://127.0.0.1:2/v1',
+      hasTraffic: true,
+      program: 'npx holdfast',
+    }).split('\n');
     const curl = lines.find((line) => line.startsWith('curl '));
 
     expect(JSON.parse(/-d '([^']*)'$/.exec(curl ?? '')?.[1] ?? '')).toMatchObject({

@@ -1,12 +1,23 @@
-/** What `holdfast start` prints: where it listens, and three commands that can be pasted as they are. */
-export function startGreeting(url: string, upstreamUrl: string, hasTraffic = true): string {
-  return `Holdfast runs in front of a demo model, which writes its tool calls as raw text, and four demo tools.
+export interface StartGreeting {
+  readonly url: string;
+  /** Of the demo model itself. */
+  readonly upstreamUrl: string;
+  readonly hasTraffic: boolean;
+  /** How this program is run in a terminal: `holdfast`, or `npx holdfast`. */
+  readonly program: string;
+}
 
+/** What `holdfast start` prints: the addresses, and commands that can be pasted as they are. */
+export function startGreeting({ url, upstreamUrl, hasTraffic, program }: StartGreeting): string {
+  return `Holdfast listens on ${url}
   dashboard          ${url}/${hasTraffic ? '  (made-up agents are at work)' : ''}
   OpenAI clients     ${url}/v1  (Chat Completions, and Responses as Codex speaks it)
   Anthropic clients  ${url}
   MCP clients        ${url}/mcp
   the model itself   ${upstreamUrl}  (to compare: here the call stays text)
+
+It runs in front of a demo model, which writes its tool calls as raw text, and four demo tools.
+The commands below work as they are, in another terminal.
 
 1. curl, with a tool:
 
@@ -16,14 +27,24 @@ ${curlCommand(url)}
 
 ${claudeCommand(url)}
 
-3. OpenAI's SDK (npm install openai):
+3. OpenAI's SDK, in a folder where it is installed (npm install openai):
 
 ${sdkProgram(url)}
 
-Watch it: the dashboard, or holdfast status --url ${url}, or holdfast tail --url ${url}
-Models: demo, in another dialect every time, or one by name: GET ${url}/v1/models
-A model of yours: holdfast proxy --upstream http://127.0.0.1:1234/v1
-The log: holdfast logs --follow --url ${url}
+4. Watch it, beside the dashboard:
+
+${program} status --url ${url}
+${program} tail --url ${url}
+${program} logs --follow --url ${url}
+
+5. The models: demo, which writes another dialect every time, or one dialect by its name:
+
+curl -sS ${url}/v1/models
+
+6. A model of yours, at the address of its server:
+
+${program} proxy --upstream http://127.0.0.1:1234/v1 --port 0
+
 Ctrl-C stops.
 `;
 }

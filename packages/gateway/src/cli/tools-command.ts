@@ -2,12 +2,14 @@ import type { JsonObject } from '@holdfast/core';
 import { listOf, objectOf, textOf } from '../proxy/json/json-fields.ts';
 import { askGateway } from './ask-gateway.ts';
 import type { Arguments, Command } from './command.ts';
+import { confirmServers } from './confirm-servers.ts';
 import { cutLine } from './cut-line.ts';
 import { EXIT } from './exit-codes.ts';
 import { readGatewayAddress } from './gateway-address.ts';
 import { toolsHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { loadMcp } from './load-mcp.ts';
+import type { LoadedMcp } from './load-mcp.ts';
 import { withProgress } from './progress.ts';
 import { readMcpFlags } from './read-mcp-flags.ts';
 import { reportProblems } from './report-problems.ts';
@@ -20,6 +22,7 @@ export const toolsCommand: Command = {
   help: toolsHelp,
   options: {
     config: 'values',
+    yes: 'flag',
     url: 'value',
     token: 'value',
     prefix: 'value',
@@ -28,9 +31,7 @@ export const toolsCommand: Command = {
   },
 
   async run(given, io) {
-    const rows = given.values.has('url')
-      ? await rowsOf(given, io)
-      : await withProgress(io, 'starting the servers', ownRows(given, io));
+    const rows = given.values.has('url') ? await rowsOf(given, io) : await ownRows(given, io);
     if (rows === undefined) return EXIT.misuse;
     const { flags } = given;
     if (flags.has('json')) io.stdout.write(`${safeJson(rows.tools, 2)}\n`);
@@ -56,6 +57,15 @@ async function ownRows(given: Arguments, io: Io): Promise<Rows | undefined> {
     await reportProblems(loaded.problems, io);
     return undefined;
   }
+  await confirmServers(loaded, given, io);
+  return withProgress(io, 'starting the servers', startedRows(loaded, given, io));
+}
+
+async function startedRows(
+  loaded: Extract<LoadedMcp, { ok: true }>,
+  given: Arguments,
+  io: Io,
+): Promise<Rows> {
   const { openToolDesk } = await import('../mcp/open-tool-desk.ts');
   const { quietLogger } = await import('./quiet-logger.ts');
   const { readVersion } = await import('./version.ts');

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LoadedConfig } from '../config/load-config.ts';
+import { readConfigFile } from '../config/read-config-file.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { upHelp } from './help.ts';
@@ -36,17 +36,17 @@ export const upCommand: Command = {
     const files = new Set<string>();
     const readFile = (path: string): string => {
       files.add(path);
-      return readFileSync(path, 'utf8');
+      return readConfigFile(path);
     };
-    const load = (read: string): LoadedConfig => {
+    const load = (read: string, mayBeIdle = false): LoadedConfig => {
       files.clear();
-      const loaded = loadConfig(read, { file, env: io.env, readFile });
+      const loaded = loadConfig(read, { file, env: io.env, readFile }, mayBeIdle);
       if (!loaded.ok) return loaded;
       const own = level === undefined ? {} : { log: { level } };
       const config = withRunOptions(loaded.config, given);
       return { ...loaded, config: { ...config, ...store, ...own } };
     };
-    const loaded = load(text);
+    const loaded = load(text, true);
     if (!loaded.ok) {
       await reportProblems(
         loaded.problems.map((problem) => ({ ...problem, file: name })),
@@ -60,7 +60,14 @@ export const upCommand: Command = {
       notes: loaded.notes,
       ...greetingFor(given),
       watch: (onConfig, log) =>
-        watchConfig({ file, text, load, alsoRead: () => [...files], onConfig, log }),
+        watchConfig({
+          file,
+          text,
+          load: (read) => load(read),
+          alsoRead: () => [...files],
+          onConfig,
+          log,
+        }),
     });
   },
 };

@@ -47,7 +47,6 @@ export const configSchema = section({
     ),
   upstreams: z
     .array(upstreamSchema, { error: 'a list of upstreams, each with a url' })
-    .min(1, { error: 'at least one upstream with a url' })
     .default([])
     .describe(
       'The servers that run models. The first one that has the model is asked, the next ones where it fails.',

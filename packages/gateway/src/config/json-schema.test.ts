@@ -39,7 +39,6 @@ describe('the JSON Schema of holdfast.yaml', () => {
   test.each([
     [{}],
     [{ upstreams: [{}] }],
-    [{ upstreams: [] }],
     [{ mcp: { prefix: 'some' } }],
     [{ mcp: { servers: { a: { command: 1 } } } }],
     [{ upstreams: [{ url: 'http://a/v1', nam: 'x' }] }],

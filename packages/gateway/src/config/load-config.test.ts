@@ -160,7 +160,7 @@ log: { level: inof }
     ],
     [
       'upstreams: []',
-      '1:12: upstreams: expected at least one upstream with a url, got an empty list',
+      '1:12: upstreams: expected a list of upstreams, each with a url, or mcp with servers; got nothing',
     ],
     [
       `${UPSTREAM}listen: 80`,

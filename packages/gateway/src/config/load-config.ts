@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isLoopback } from '../http/is-loopback.ts';
 import { formatConfigPath } from './config-problem.ts';
 import type { ConfigProblem } from './config-problem.ts';
@@ -7,6 +6,7 @@ import type { ConfigFile } from './config-schema.ts';
 import type { Environment } from './expand-variables.ts';
 import { fillIn, retype } from './fill-in.ts';
 import type { GatewayConfig } from './gateway-config.ts';
+import { readConfigFile } from './read-config-file.ts';
 import { readIssue } from './read-issue.ts';
 import type { BrokenRule } from './read-issue.ts';
 import { readYaml } from './read-yaml.ts';
@@ -28,7 +28,7 @@ export interface ConfigSource {
 }
 
 /** Reads the text of a `holdfast.yaml`. Never throws. */
-export function loadConfig(text: string, from: ConfigSource): LoadedConfig {
+export function loadConfig(text: string, from: ConfigSource, mayBeIdle = false): LoadedConfig {
   const { file } = from;
   const yaml = readYaml(text);
   if (!yaml.ok) {
@@ -37,7 +37,7 @@ export function loadConfig(text: string, from: ConfigSource): LoadedConfig {
       problems: yaml.problems.map((problem) => ({ file, path: '', ...problem })),
     };
   }
-  const read = readConfig(yaml.value, from);
+  const read = readConfig(yaml.value, from, mayBeIdle);
   if (read.ok) return read;
   const problems = read.broken.map(({ path, message, isKey }) => ({
     file,
@@ -65,7 +65,7 @@ export function readConfig(
   /** Whether it is all right to name neither upstreams nor servers. */
   mayBeIdle = false,
 ): ReadConfig {
-  const { file, env, readFile = (path) => readFileSync(path, 'utf8') } = from;
+  const { file, env, readFile = readConfigFile } = from;
   const checked = check(value, env, mayBeIdle);
   const section = checked.ok ? checked.read.mcp : undefined;
   const mcp = section && toMcpConfig(section, { file, env, readFile });

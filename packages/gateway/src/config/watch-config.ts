@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
@@ -6,6 +5,7 @@ import type { Logger } from '../log/logger.ts';
 import { formatConfigProblem } from './config-problem.ts';
 import type { GatewayConfig } from './gateway-config.ts';
 import type { LoadedConfig } from './load-config.ts';
+import { readConfigFile } from './read-config-file.ts';
 import { watchFolder } from './watch-folder.ts';
 
 export interface WatchConfigOptions {
@@ -60,7 +60,7 @@ export function watchConfig(options: WatchConfigOptions): ConfigWatch {
     cancel = undefined;
     let text;
     try {
-      text = readFileSync(file, 'utf8');
+      text = readConfigFile(file);
     } catch (error) {
       // Between two steps of an editor there may be no file; the next step is seen too.
       log.warn(
@@ -127,7 +127,7 @@ export function watchConfig(options: WatchConfigOptions): ConfigWatch {
 function versionOf(text: string, others: readonly string[]): string {
   const contents = others.map((path) => {
     try {
-      return readFileSync(path, 'utf8');
+      return readConfigFile(path);
     } catch {
       return null;
     }

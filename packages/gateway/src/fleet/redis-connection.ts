@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Random } from '@holdfast/core/guard';
 import type { RedisClient } from '@holdfast/core/redis';
 import { Misuse } from '../cli/misuse.ts';
@@ -52,7 +55,16 @@ async function loadClient(): Promise<typeof import('@redis/client')> {
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND')
       throw error;
     throw new Misuse(
-      'store: expected the package @redis/client, which is not installed: npm install @redis/client',
+      `store: expected the package @redis/client beside holdfast, which is not installed; install it with: ${installCommand(fileURLToPath(import.meta.url))}`,
     );
   }
+}
+
+/** What installs the package where this file finds it: in the project, or beside a program that all projects share. */
+function installCommand(here: string): string {
+  const at = here.indexOf(`${sep}node_modules${sep}`);
+  const folder = at < 0 ? undefined : here.slice(0, at);
+  if (folder === undefined) return 'npm install @redis/client';
+  if (!existsSync(join(folder, 'package.json'))) return 'npm install -g @redis/client';
+  return `npm install --prefix ${folder} @redis/client`;
 }

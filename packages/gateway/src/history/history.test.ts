@@ -300,7 +300,7 @@ describe('history', () => {
     const linked = openHistory();
     recordTurn(linked, 'a');
     await linked.flush();
-    expect(linked.problem).toBe(`${folder} is no folder`);
+    expect(linked.problem).toBe(`${folder} is a symbolic link; expected a folder`);
     await expect(ids(linked)).rejects.toThrow('is no folder');
     expect(readdirSync(elsewhere)).toEqual([name]);
 

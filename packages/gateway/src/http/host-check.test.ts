@@ -50,6 +50,6 @@ test.each(['0.0.0.0', '::'])('on %s any address is ours, and no name', (listenHo
 
 test('a refusal says which name it was and what to do', () => {
   expect(() => createHostCheck(LOCAL)(['host', 'box.lan:80'])).toThrow(
-    'this gateway is not called box.lan; use its address, or add the name to listen.hosts',
+    'this gateway is not called box.lan; use its address, or add the name to listen.hosts or --host-name',
   );
 });

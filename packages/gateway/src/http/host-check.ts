@@ -8,7 +8,7 @@ export interface HostCheckOptions {
   readonly listenHost: string;
   /** Other names clients may use, such as that of a container. Default: none. */
   readonly hosts?: readonly string[];
-  /** Where these are set, for the message of a refusal. Default: `listen.hosts`. */
+  /** Where these are set, for the message of a refusal. Default: `listen.hosts or --host-name`. */
   readonly setting?: string;
 }
 
@@ -22,7 +22,7 @@ export type HostCheck = (rawHeaders: readonly string[]) => string;
 export function createHostCheck({
   listenHost,
   hosts = [],
-  setting = 'listen.hosts',
+  setting = 'listen.hosts or --host-name',
 }: HostCheckOptions): HostCheck {
   const names = new Set([listenHost, ...hosts].map(oneSpelling));
   // On all addresses, any address may be ours; it cannot be a rebound name, as it is no name.

@@ -18,18 +18,24 @@ export interface RefusedRequest {
   readonly clock: Clock;
 }
 
-/** Answers with an error. The rest of a long body is not waited for: the connection is closed. */
+/**
+ * Answers with an error. The rest of a long body is not waited for: the connection is closed, as is that of a client
+ * without the token.
+ */
 export function sendError(refused: RefusedRequest, error: RequestError): void {
   const { id, request, response, redactor, clock } = refused;
   // What is wrong is quoted, and it may stand where keys do.
   const message = redactor.text(error.message);
   const body = errorBody(error.kind, message, id, error.details);
-  if (!request.complete && request.headers.expect !== undefined) {
-    // It may never send the body it asked about, and what comes next is then no body.
-    sendJson(response, error.status, body, { ...error.headers, connection: 'close' });
+  const isStranger = error.status === 401;
+  if (request.complete || request.headers.expect !== undefined) {
+    // A client that asked about its body may never send it, and what comes next is then no body.
+    const closes = isStranger || !request.complete;
+    const headers = closes ? { ...error.headers, connection: 'close' } : error.headers;
+    sendJson(response, error.status, body, headers);
     return;
   }
-  if (request.complete || bytesLeft(request) <= SMALL_BODY_BYTES) {
+  if (!isStranger && bytesLeft(request) <= SMALL_BODY_BYTES) {
     sendJson(response, error.status, body, error.headers);
     return;
   }

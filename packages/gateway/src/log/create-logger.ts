@@ -24,6 +24,8 @@ export interface CreateLoggerOptions {
   readonly destination?: LogDestination;
   /** Told of every line as well, as one JSON object without secrets. */
   readonly onLine?: (line: string) => void;
+  /** Lines wait to be written until it settles. Default: they do not wait. */
+  readonly after?: Promise<unknown>;
   /** Called with the number of records that the destination did not take. */
   readonly onDrop?: (records: number) => void;
 }
@@ -71,15 +73,24 @@ function withoutErrors(lines: LogDestination, drop: (records: number) => void): 
 
 function logTo(
   lines: LogDestination,
-  { level, writeFrom = level, format = 'json', onLine }: CreateLoggerOptions,
+  { level, writeFrom = level, format = 'json', onLine, after }: CreateLoggerOptions,
   redactor: Redactor,
 ): Logger {
   const isWritten = writtenFrom(writeFrom);
+  let waiting: string[] | undefined = after && [];
   const written = {
     write: (line: string): void => {
-      if (isWritten(line)) lines.write(format === 'json' ? line : `${formatLogLine(line)}\n`);
+      if (!isWritten(line)) return;
+      if (waiting !== undefined) waiting.push(line);
+      else lines.write(format === 'json' ? line : `${formatLogLine(line)}\n`);
     },
   };
+  const release = (): void => {
+    const late = waiting ?? [];
+    waiting = undefined;
+    for (const line of late) written.write(line);
+  };
+  void after?.then(release, release);
   const target =
     onLine === undefined
       ? written

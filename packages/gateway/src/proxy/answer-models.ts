@@ -59,7 +59,7 @@ async function listAll(
     missing.push(upstreams.all[index]?.config.name ?? '');
     failures.push(list.reason);
   }
-  if (failures.length === lists.length) throw joined(failures);
+  if (failures.length > 0 && failures.length === lists.length) throw joined(failures);
   for (const failure of failures) {
     const reason = failure instanceof Error ? failure.message : String(failure);
     exchange.log.warn({}, `its models are left out: ${reason}`);

@@ -32,6 +32,7 @@ import type { TurnPlan } from './turn-plan.ts';
 import { TurnReader } from './turn/turn-reader.ts';
 import { askUpstreams } from './upstream/ask-upstreams.ts';
 import type { Answered, NotAnswered } from './upstream/ask-upstreams.ts';
+import { limitHeaders } from './upstream/response-headers.ts';
 import type { Candidate, Upstreams } from './upstream/upstreams.ts';
 
 export interface AnswerTurnOptions {
@@ -190,10 +191,11 @@ async function answerBegun(
 }
 
 /** What the client is told of how its turn was asked for. */
-function headersOf({ plan, attempts }: Answered | NotAnswered): Record<string, string> {
+function headersOf({ plan, attempts, headers }: Answered | NotAnswered): Record<string, string> {
   if (plan === undefined) return {};
   const { candidate, translated, promptedIn } = plan;
   return {
+    ...limitHeaders(headers),
     'x-holdfast-upstream': candidate.upstream.config.name,
     ...(translated.applied.length > 0 && {
       'x-holdfast-normalised': translated.applied.join(', '),

@@ -3,20 +3,28 @@ import { ClientGoneError } from '../http/client-gone-error.ts';
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { describeFailure } from './upstream/describe-failure.ts';
+import { bodyHeaders, limitHeaders } from './upstream/response-headers.ts';
 import { passedHeaders } from './upstream/upstream-headers.ts';
 import type { UpstreamAnswer } from './upstream/upstream-client.ts';
+import { NO_UPSTREAM } from './upstream/upstreams.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
 /**
- * Passes a request to the first upstream and its answer back, both as they are, but for what would speak in our name:
- * a redirect would have the client carry its token to another host, and what opens an answer to web pages or runs as
- * one would do so on our origin.
+ * Forwards a request to the first upstream and returns its response, both as they are, but for what would act in the
+ * gateway's name: a redirect would have the client send its token to another host, and only the headers of
+ * `bodyHeaders` and `limitHeaders` pass.
  */
 export function passThrough(upstreams: Upstreams, maxRequestBytes: number): HttpHandler {
   return async (exchange) => {
     const [upstream] = upstreams.all;
-    if (upstream === undefined) throw new RequestError(404, 'not-found', 'there is no upstream');
+    if (upstream === undefined) throw new RequestError(404, 'not-found', NO_UPSTREAM);
     const { method, path, query, request, response, signal, tokenHeaders = [] } = exchange;
+    if (!METHODS.has(method)) {
+      const methods = [...METHODS].join(', ');
+      throw new RequestError(405, 'invalid-request', `expected ${methods}, got ${method}`, {
+        headers: { allow: methods },
+      });
+    }
     const hasBody = method !== 'GET' && method !== 'HEAD';
     let answer: UpstreamAnswer;
     try {
@@ -38,7 +46,8 @@ export function passThrough(upstreams: Upstreams, maxRequestBytes: number): Http
       throw new RequestError(502, 'upstream', message);
     }
     response.writeHead(answer.statusCode, {
-      ...answerHeaders(answer),
+      ...bodyHeaders(answer.headers),
+      ...limitHeaders(answer.headers),
       ...AS_DATA,
       'x-holdfast-upstream': upstream.config.name,
     });
@@ -46,33 +55,16 @@ export function passThrough(upstreams: Upstreams, maxRequestBytes: number): Http
   };
 }
 
-function answerHeaders({ headers }: UpstreamAnswer): Record<string, string | string[]> {
-  const passed: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || OF_ONE_CONNECTION.has(name)) continue;
-    if (!name.startsWith('access-control-')) passed[name] = value;
-  }
-  return passed;
-}
-
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Nothing that an upstream answers is a page of ours. */
+/** TRACE would return the key of the upstream, and CONNECT would open a tunnel. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** No response of an upstream is a page of the gateway, and none is for a cache that others share. */
 const AS_DATA = {
+  'cache-control': 'no-store',
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 };
-
-/** A cookie of an upstream would be one of ours in a browser; the rest belongs to one connection. */
-const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'set-cookie',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);

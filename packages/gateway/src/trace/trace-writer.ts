@@ -1,14 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
+import { openOwnFolder } from '../agents/hook/private-folder.ts';
 import type { Logger } from '../log/logger.ts';
 import { Redactor } from '../redact/redactor.ts';
 import { redactTrace } from './redact-trace.ts';
 import type { TraceRecord } from './trace-record.ts';
 
 export interface TraceWriterOptions {
-  /** Made if it is not there, for its owner only. */
+  /** Made if it is not there, for its owner only. A link, and one of another user, is not written to. */
   readonly directory: string;
   readonly log: Logger;
   /** Default: one that knows the shapes and names of secrets only. */
@@ -37,6 +38,15 @@ export class TraceWriter {
     this.#clock = options.clock ?? systemClock;
   }
 
+  /** Logs at the start that nothing can be written, where that is so. */
+  check(): void {
+    try {
+      openOwnFolder(this.#directory);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
   /** Never rejects, and need not be waited for. */
   write(record: TraceRecord): Promise<void> {
     if (this.#waiting.size >= MAX_WAITING) {
@@ -61,7 +71,7 @@ export class TraceWriter {
   async #write(record: TraceRecord): Promise<void> {
     const time = new Date(this.#clock.wallTime()).toISOString();
     const text = JSON.stringify({ time, ...redactTrace(record, this.#redactor) }, undefined, 2);
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    openOwnFolder(this.#directory);
     const path = join(this.#directory, this.#nameFor(record.id, time));
     // `wx`: a link that somebody put there is not written through.
     await writeFile(path, `${text}\n`, { mode: 0o600, flag: 'wx' });

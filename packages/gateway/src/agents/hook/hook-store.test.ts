@@ -133,7 +133,7 @@ describe('HookStore', () => {
     expect(readFileSync(target, 'utf8')).toBe(text);
 
     symlinkSync(folder, linked);
-    await expect(fold(linked, [failed('4')])).rejects.toThrow('is no folder');
+    await expect(fold(linked, [failed('4')])).rejects.toThrow('is a symbolic link');
   });
 
   it('leaves the old file and nothing else where the disk is full', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '@holdfast/core';
 import { backoffDelay } from '@holdfast/core/guard';
 import type { Random } from '@holdfast/core/guard';
@@ -38,6 +39,7 @@ export interface Answered {
   readonly ok: true;
   readonly plan: TurnPlan;
   readonly answer: OpenAnswer;
+  readonly headers: IncomingHttpHeaders;
   readonly attempts: number;
   /** How the rest of the answer went, for the circuit, and what was told in it. The first word counts. */
   settle(error?: TurnError, record?: TurnRecord): void;
@@ -51,6 +53,8 @@ export interface NotAnswered {
   readonly plan: TurnPlan | undefined;
   readonly error: TurnError;
   readonly attempts: number;
+  /** Those of the last response; none where there was none. */
+  readonly headers: IncomingHttpHeaders;
 }
 
 /**
@@ -72,6 +76,7 @@ class Asking {
   #watch: UpstreamWatch | undefined;
   #lastPlan: TurnPlan | undefined;
   #lastError: TurnError | undefined;
+  #lastHeaders: IncomingHttpHeaders = {};
   #refusal: TurnError | undefined;
 
   constructor(job: AskJob) {
@@ -144,10 +149,12 @@ class Asking {
     try {
       const asked = this.#watched(plan);
       const open = (): Promise<OpenAnswer> => OpenAnswer.open(upstream, asked, clock);
+      this.#lastHeaders = {};
       const opening = this.#watch === undefined ? open() : this.#watch.run(open);
       this.#job.onAsked(plan);
       const answer = await opening;
       this.#watch?.answered(answer.statusCode);
+      this.#lastHeaders = answer.headers;
       if (answer.statusCode < 200 || answer.statusCode > 299)
         return await this.#readRefusal(answer, name);
       if (!answer.isEmpty) return answer;
@@ -196,6 +203,7 @@ class Asking {
       ok: true,
       plan,
       answer,
+      headers: answer.headers,
       attempts: this.#attempts,
       settle: (error, record) => {
         answer.close();
@@ -247,7 +255,13 @@ class Asking {
 
   #giveUp(): NotAnswered {
     const error = this.#lastError ?? this.#refusal ?? NOBODY;
-    return { ok: false, plan: this.#lastPlan, error, attempts: this.#attempts };
+    return {
+      ok: false,
+      plan: this.#lastPlan,
+      error,
+      attempts: this.#attempts,
+      headers: this.#lastHeaders,
+    };
   }
 }
 

@@ -13,6 +13,10 @@ export interface Candidate {
   readonly shownModel: string;
 }
 
+/** What is logged, and returned to clients, where there is none. */
+export const NO_UPSTREAM =
+  'no upstream is configured; expected --upstream <url>, HOLDFAST_UPSTREAM, or upstreams in holdfast.yaml';
+
 /** The servers that run models, in the order in which they are asked. */
 export class Upstreams {
   readonly #clients: readonly UpstreamClient[];
@@ -34,6 +38,7 @@ export class Upstreams {
     });
     const [first, ...others] = found;
     if (first !== undefined) return [first, ...others];
+    if (this.#clients.length === 0) throw new RequestError(404, 'not-found', NO_UPSTREAM);
     const known = this.#clients.flatMap(({ config }) => config.models).join(', ');
     const message = `no upstream has the model ${JSON.stringify(model)}; configured are ${known}`;
     throw new RequestError(404, 'not-found', message);
