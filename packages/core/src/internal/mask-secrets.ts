@@ -18,9 +18,10 @@ export function isSecretName(name: string): boolean {
 
 const SECRET_NAMES: readonly RegExp[] = [
   /authorization|cookie|passw(?:or)?d|passphrase|secret|credential|api[-_.]?key/i,
-  /(?:token|pwd)$/i,
+  // `PWD` and `OLDPWD` are folders.
+  /(?:token|(?<!^(?:old)?)pwd)$/i,
   // `subscription-key`, `accountKey`; but not `primary_key`.
-  /(?:access|account|admin|app|application|auth|client|deploy|encryption|function|functions|host|license|master|private|rapidapi|service|shared|signing|ssh|storage|subscription|webhook)[-_.]?keys?$/i,
+  /(?:access|account|admin|app|application|auth|client|deploy|encryption|license|master|private|rapidapi|service|shared|signing|ssh|storage|subscription|webhook)[-_.]?keys?$/i,
   // Variables: `STRIPE_KEY`, `GITHUB_PAT`.
   /(?<!(?:^|_)(?:CACHE|FOREIGN|OBJECT|PARTITION|PRIMARY|PUBLIC|PUBLISHABLE|SORT))_KEY$/,
   /_(?:PASS|PAT)$/,
@@ -119,10 +120,10 @@ const NAME =
 const SCHEME = /(?:basic|bearer|bot|digest|key|token) {1,4}/iy;
 /** By what stands around it: a value in quotes, one in quotes that are escaped, one without. */
 const VALUES: Readonly<Record<string, RegExp>> = {
-  '"': /(?:[^"\\\n]|\\.){1,4096}/y,
-  "'": /(?:[^'\\\n]|\\.){1,4096}/y,
-  '\\"': /(?:[^"\\\n]|\\[^"]){1,4096}/y,
-  "\\'": /(?:[^'\\\n]|\\[^']){1,4096}/y,
+  '"': /[^"\\\n]*(?:\\.[^"\\\n]*)*/y,
+  "'": /[^'\\\n]*(?:\\.[^'\\\n]*)*/y,
+  '\\"': /[^"\\\n]*(?:\\[^"][^"\\\n]*)*/y,
+  "\\'": /[^'\\\n]*(?:\\[^'][^'\\\n]*)*/y,
 };
 const BARE = /(?:[^\s"'&,;\\]|\\(?!["'nrt]))+/y;
 
@@ -145,9 +146,10 @@ function maskNamed(text: string): string {
   return masked + text.slice(from);
 }
 
-/** The first letter of a name may belong to an escape: `\ntoken=`. */
+/** The first letter of a name may belong to an escape: `\ntoken=`. In a text `PWD=` may be a password, too. */
 function isNamed(name: string, before: string | undefined): boolean {
-  return isSecretName(name) || (before === '\\' && isSecretName(name.slice(1)));
+  if (isSecretName(name) || name.toLowerCase() === 'pwd') return true;
+  return before === '\\' && isSecretName(name.slice(1));
 }
 
 /** After `: ` without quotes around the name there may be prose, of which the words are short. */
