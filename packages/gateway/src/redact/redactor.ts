@@ -79,7 +79,7 @@ const MAX_DEPTH = 64;
  * Returns a copy of `value` that can be written as JSON: `mask` redacts each text, and a text with the name of a
  * secret is replaced. An object that is not plain data, such as a socket, is replaced with its kind.
  */
-export function redactValue(value: unknown, mask: Mask): unknown {
+export function redactValue(value: unknown, mask: Mask = maskSecrets): unknown {
   return copy(value, mask, []);
 }
 
