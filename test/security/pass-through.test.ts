@@ -11,13 +11,15 @@ import type { GatewayHere } from '../support/gateway-here.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 
+const KEY = 'CANARY-upstream-key';
+
 let upstream: ScriptedUpstream;
 let gateway: GatewayHere;
 
 beforeAll(async () => {
   upstream = await startScriptedUpstream({ body: '{}' });
   gateway = await startGatewayHere({
-    upstreams: [{ name: 'one', url: upstream.url, apiKey: 'CANARY-key-of-the-upstream' }],
+    upstreams: [{ name: 'one', url: upstream.url, apiKey: KEY }],
     proxy: { retry: { maxAttempts: 1 } },
   });
 }, 30_000);
@@ -171,6 +173,16 @@ describe('answers that are passed on as they are', () => {
     expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('x-request-id')).not.toBe('req_1');
+  });
+
+  test('hold no key of the gateway where they are errors', async () => {
+    const error = { message: `Incorrect API key provided: ${KEY}` };
+    upstream.answerWith({ status: 401, body: JSON.stringify({ error }) });
+    const answer = await askForFiles();
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('x-holdfast-upstream')).toBe('one');
+    expect(await answer.json()).toEqual({ error: { message: 'Incorrect API key provided: ***' } });
   });
 
   test.each([301, 302, 303, 307, 308])(

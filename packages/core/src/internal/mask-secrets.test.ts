@@ -30,6 +30,8 @@ describe('maskSecrets', () => {
     [String.raw`first\ntoken=0123456789`, String.raw`first\ntoken=***`],
     [String.raw`{\"password\": \"correct horse\"}`, String.raw`{\"password\": \"***\"}`],
     [String.raw`{"password": "with \" quote", "user": "me"}`, '{"password": "***", "user": "me"}'],
+    ['UID=me;PWD=hunter2;', 'UID=me;PWD=***;'],
+    [`"password": "${'x'.repeat(100_000)}"`, '"password": "***"'],
     ['note="password=hunter2"', 'note="password=***"'],
     ['AccountName=me;AccountKey=0123456789==;x', 'AccountName=me;AccountKey=***;x'],
     ['GET /v1/models?key=0123456789abcdef&x=1', 'GET /v1/models?key=***&x=1'],
@@ -67,10 +69,23 @@ describe('maskSecrets', () => {
 
   test('changes nothing that it has masked already', () => {
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom('token=', 'Bearer ', '://a:', ''), (text, name) => {
-        const masked = maskSecrets(`${text}${name}${text}`);
-        expect(maskSecrets(masked)).toBe(masked);
-      }),
+      fc.property(
+        fc.string(),
+        fc.constantFrom(
+          'token=',
+          'Bearer ',
+          '://a:',
+          '"password": "',
+          'secret: ',
+          '--token ',
+          '\\n',
+          '',
+        ),
+        (text, name) => {
+          const masked = maskSecrets(`${text}${name}${text}`);
+          expect(maskSecrets(masked)).toBe(masked);
+        },
+      ),
     );
   });
 });
@@ -100,6 +115,7 @@ describe('isSecretName', () => {
     'AZURE_DEVOPS_PAT',
     'DB_PASS',
     'DB_PWD',
+    'sqlPwd',
     'accountKey',
     'signing_key',
   ])('%s names a secret', (name) => {
@@ -121,6 +137,8 @@ describe('isSecretName', () => {
     'keyboard',
     'PATH',
     'file_path',
+    'pwd',
+    'OLDPWD',
     'pat',
     'idempotency-key',
   ])('%s does not', (name) => {

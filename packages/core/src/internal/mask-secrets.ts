@@ -6,21 +6,29 @@ export const SECRET_MASK = '***';
  * and values of names such as `password=`. A secret without a known shape or name is not found.
  */
 export function maskSecrets(text: string): string {
+  if (PLAIN_WORD.test(text)) return text;
   let masked = maskPrivateKeys(text);
   for (const [pattern, replacement] of PATTERNS) masked = masked.replace(pattern, replacement);
   return maskNamed(masked);
 }
 
+/** A hash, the name of a field: nothing below finds a secret in it, and trying all of it takes a while. */
+const PLAIN_WORD = /^(?!dapi)[a-z\d][a-zA-Z\d]*$/;
+
 /** Whether the value of this header, variable, field or option is a secret. That of `max_tokens` is not. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAMES.some((pattern) => pattern.test(name));
+  return SECRET_WORD.test(name) && SECRET_NAMES.some((pattern) => pattern.test(name));
 }
+
+/** Every name of a secret holds one of these. */
+const SECRET_WORD = /auth|cookie|credential|key|pass|pat|pwd|secret|token/i;
 
 const SECRET_NAMES: readonly RegExp[] = [
   /authorization|cookie|passw(?:or)?d|passphrase|secret|credential|api[-_.]?key/i,
-  /(?:token|pwd)$/i,
+  // `PWD` and `OLDPWD` are folders.
+  /(?:token|(?<!^(?:old)?)pwd)$/i,
   // `subscription-key`, `accountKey`; but not `primary_key`.
-  /(?:access|account|admin|app|application|auth|client|deploy|encryption|function|functions|host|license|master|private|rapidapi|service|shared|signing|ssh|storage|subscription|webhook)[-_.]?keys?$/i,
+  /(?:access|account|admin|app|application|auth|client|deploy|encryption|license|master|private|rapidapi|service|shared|signing|ssh|storage|subscription|webhook)[-_.]?keys?$/i,
   // Variables: `STRIPE_KEY`, `GITHUB_PAT`.
   /(?<!(?:^|_)(?:CACHE|FOREIGN|OBJECT|PARTITION|PRIMARY|PUBLIC|PUBLISHABLE|SORT))_KEY$/,
   /_(?:PASS|PAT)$/,
@@ -112,17 +120,20 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/([?&](?:key|sig)=)[^\s"'&<>]{16,}/g, `$1${SECRET_MASK}`],
 ];
 
-/** `name=`, `"name": `, `name: ` or `--name `, where a value follows. */
-const NAME =
-  /(?<![\w.-])(?:([\w.-]{1,64})(\\?["']?(?:=|: ?))|(--[\w.-]{1,62}) {1,4})(?=(\\?["'])?[^\s&,;])/g;
-/** What follows the quote, if there is one, and names how to authenticate. */
+const WORD = new RegExp(SECRET_WORD, 'gi');
+const REST_OF_NAME = /[\w.-]*/y;
+const NO_NAME = /[^\w.-]/;
+/** What is between a name and its value: `=`, `": `, `: ` or a space. */
+const SEPARATOR = /\\?["']?(?:=|: ?)| {1,4}/y;
+const QUOTE = /\\?["']/y;
+/** How to authenticate, before a value. */
 const SCHEME = /(?:basic|bearer|bot|digest|key|token) {1,4}/iy;
 /** By what stands around it: a value in quotes, one in quotes that are escaped, one without. */
 const VALUES: Readonly<Record<string, RegExp>> = {
-  '"': /(?:[^"\\\n]|\\.){1,4096}/y,
-  "'": /(?:[^'\\\n]|\\.){1,4096}/y,
-  '\\"': /(?:[^"\\\n]|\\[^"]){1,4096}/y,
-  "\\'": /(?:[^'\\\n]|\\[^']){1,4096}/y,
+  '"': /[^"\\\n]*(?:\\.[^"\\\n]*)*/y,
+  "'": /[^'\\\n]*(?:\\.[^'\\\n]*)*/y,
+  '\\"': /[^"\\\n]*(?:\\[^"][^"\\\n]*)*/y,
+  "\\'": /[^'\\\n]*(?:\\[^'][^'\\\n]*)*/y,
 };
 const BARE = /(?:[^\s"'&,;\\]|\\(?!["'nrt]))+/y;
 
@@ -130,31 +141,44 @@ const BARE = /(?:[^\s"'&,;\\]|\\(?!["'nrt]))+/y;
 function maskNamed(text: string): string {
   let masked = '';
   let from = 0;
-  NAME.lastIndex = 0;
-  for (let found = NAME.exec(text); found !== null; found = NAME.exec(text)) {
-    const [, name, separator = '', option = '', quote = ''] = found;
-    if (!isNamed(name ?? option, text[found.index - 1])) continue;
-    const at = NAME.lastIndex + quote.length;
-    const start = endOf(SCHEME, text, at) ?? at;
+  WORD.lastIndex = 0;
+  while (WORD.test(text)) {
+    const nameEnd = endOf(REST_OF_NAME, text, WORD.lastIndex) ?? WORD.lastIndex;
+    // Other words of the same name have the same end.
+    WORD.lastIndex = nameEnd;
+    const valueAt = endOf(SEPARATOR, text, nameEnd);
+    if (valueAt === undefined) continue;
+    const separator = text.slice(nameEnd, valueAt);
+    const name =
+      text
+        .slice(Math.max(from, nameEnd - 64), nameEnd)
+        .split(NO_NAME)
+        .at(-1) ?? '';
+    if (separator.startsWith(' ') && !name.startsWith('--')) continue;
+    if (!isNamed(name, text[nameEnd - name.length - 1])) continue;
+    const opened = endOf(QUOTE, text, valueAt) ?? valueAt;
+    const quote = text.slice(valueAt, opened);
+    const start = endOf(SCHEME, text, opened) ?? opened;
     const end = endOf(VALUES[quote] ?? BARE, text, start) ?? start;
     if (end - start < shortestValue(separator, quote)) continue;
     masked += text.slice(from, start) + SECRET_MASK;
     from = end;
-    NAME.lastIndex = from;
+    WORD.lastIndex = from;
   }
   return masked + text.slice(from);
 }
 
-/** The first letter of a name may belong to an escape: `\ntoken=`. */
+/** The first letter of a name may belong to an escape: `\ntoken=`. In a text `PWD=` may be a password, too. */
 function isNamed(name: string, before: string | undefined): boolean {
-  return isSecretName(name) || (before === '\\' && isSecretName(name.slice(1)));
+  if (isSecretName(name) || name.toLowerCase() === 'pwd') return true;
+  return before === '\\' && isSecretName(name.slice(1));
 }
 
 /** After `: ` without quotes around the name there may be prose, of which the words are short. */
 function shortestValue(separator: string, quote: string): number {
   if (separator.endsWith('=')) return 3;
   if (/^\\?["']/.test(separator)) return quote === '' ? Infinity : 1;
-  return separator === '' ? 1 : 8;
+  return separator.startsWith(' ') ? 1 : 8;
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { ClientGoneError } from '../http/client-gone-error.ts';
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
+import { readBounded } from './read-bounded.ts';
 import { describeFailure } from './upstream/describe-failure.ts';
 import { bodyHeaders, limitHeaders } from './upstream/response-headers.ts';
 import { passedHeaders } from './upstream/upstream-headers.ts';
@@ -12,13 +13,14 @@ import type { Upstreams } from './upstream/upstreams.ts';
 /**
  * Forwards a request to the first upstream and returns its response, both as they are, but for what would act in the
  * gateway's name: a redirect would have the client send its token to another host, and only the headers of
- * `bodyHeaders` and `limitHeaders` pass.
+ * `bodyHeaders` and `limitHeaders` pass. An error is redacted, as it may quote the key of the upstream.
  */
 export function passThrough(upstreams: Upstreams, maxRequestBytes: number): HttpHandler {
   return async (exchange) => {
     const [upstream] = upstreams.all;
     if (upstream === undefined) throw new RequestError(404, 'not-found', NO_UPSTREAM);
-    const { method, path, query, request, response, signal, tokenHeaders = [] } = exchange;
+    const { method, path, query, request, response, redactor, signal } = exchange;
+    const { tokenHeaders = [] } = exchange;
     if (!METHODS.has(method)) {
       const methods = [...METHODS].join(', ');
       throw new RequestError(405, 'invalid-request', `expected ${methods}, got ${method}`, {
@@ -45,15 +47,34 @@ export function passThrough(upstreams: Upstreams, maxRequestBytes: number): Http
       const message = `${upstream.config.name} redirects to another address; write the address it means into its url`;
       throw new RequestError(502, 'upstream', message);
     }
-    response.writeHead(answer.statusCode, {
+    const headers = {
       ...bodyHeaders(answer.headers),
       ...limitHeaders(answer.headers),
       ...AS_DATA,
       'x-holdfast-upstream': upstream.config.name,
-    });
+    };
+    if (method !== 'HEAD' && isErrorText(answer)) {
+      // One that breaks off is an error all the same.
+      const said = await readBounded(answer.body, LONGEST_ERROR, 'cut').catch(() => '');
+      const text = redactor.text(said);
+      const length = Buffer.byteLength(text);
+      response.writeHead(answer.statusCode, { ...headers, 'content-length': length }).end(text);
+      return;
+    }
+    response.writeHead(answer.statusCode, headers);
     await pipeline(answer.body, response, { signal });
   };
 }
+
+/** Whether it is an error that can be read: no stream, and not packed. */
+function isErrorText({ statusCode, headers }: UpstreamAnswer): boolean {
+  const isText = /json|^text\/(?!event-stream)/i.test(
+    String(headers['content-type'] ?? 'text/plain'),
+  );
+  return statusCode >= 400 && isText && headers['content-encoding'] === undefined;
+}
+
+const LONGEST_ERROR = 65_536;
 
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;

@@ -16,20 +16,20 @@ import {
   urlWithoutSecrets,
 } from './redactor.ts';
 
-test('secrets it was told of and secrets of a known shape are taken out', () => {
+test('redacts secrets it was given and secrets of a known shape', () => {
   const redactor = new Redactor(['my-own-secret', 'my-own-secret-2']);
 
   expect(redactor.text('a my-own-secret-2 b my-own-secret')).toBe('a *** b ***');
   expect(redactor.text('Authorization: Bearer abcdefghijkl')).not.toContain('abcdefghijkl');
 });
 
-test('short secrets and placeholders are left, as they are parts of words', () => {
+test('keeps short secrets and placeholders, which are parts of words', () => {
   const redactor = new Redactor(['x', '', 'ollama', 'lm-studio']);
 
   expect(redactor.text('lm-studio/qwen on ollama, x')).toBe('lm-studio/qwen on ollama, x');
 });
 
-test('new secrets replace the old, and a copy can know more', () => {
+test('replaces old secrets with new ones, and makes a copy that knows more', () => {
   const redactor = new Redactor(['first-secret']);
   redactor.setSecrets(['second-secret']);
 
@@ -38,7 +38,7 @@ test('new secrets replace the old, and a copy can know more', () => {
   expect(redactor.text('third-secret')).toBe('third-secret');
 });
 
-test('the keys of a request are in no message and no field, of children either', () => {
+test('redacts the keys of a request in messages and fields, of child loggers too', () => {
   const inner = memoryLogger();
   const log = redactingLogger(inner, ['client-key-1', 'x']);
 
@@ -50,7 +50,7 @@ test('the keys of a request are in no message and no field, of children either',
   expect(inner.entries[1]).toMatchObject({ message: 'x', fields: { key: '***', list: ['***'] } });
 });
 
-test('without keys the logger is the same', () => {
+test('returns the same logger where a request has no keys', () => {
   const inner = memoryLogger();
 
   expect(redactingLogger(inner, ['short'])).toBe(inner);
@@ -58,7 +58,7 @@ test('without keys the logger is the same', () => {
 
 const mask = (text: string): string => text.replaceAll('CANARY', '***');
 
-test('texts are masked at any depth, names of fields too', () => {
+test('redacts texts at any depth, and names of fields', () => {
   expect(redactValue({ a: ['x CANARY', { CANARY: 'b' }], n: 1, no: null }, mask)).toEqual({
     a: ['x ***', { '***': 'b' }],
     n: 1,
@@ -66,7 +66,7 @@ test('texts are masked at any depth, names of fields too', () => {
   });
 });
 
-test('texts with the name of a secret are left out; numbers, schemas and lists of objects are not', () => {
+test('redacts texts with the name of a secret, not numbers, schemas and lists of objects', () => {
   expect(
     redactFields(
       {
@@ -87,7 +87,7 @@ test('texts with the name of a secret are left out; numbers, schemas and lists o
   });
 });
 
-test('an error is told with its code and its cause', () => {
+test('copies an error with its code and its cause', () => {
   const cause = Object.assign(new Error('no CANARY'), { code: 'ECONNREFUSED' });
 
   expect(redactValue(new TypeError('failed', { cause }), mask)).toMatchObject({
@@ -97,7 +97,7 @@ test('an error is told with its code and its cause', () => {
   });
 });
 
-test('what holds itself, is too deep or is no data is named, not walked through', () => {
+test('names what holds itself, is too deep or is no data', () => {
   const loop: Record<string, unknown> = { a: 1 };
   loop['self'] = [loop, loop];
   let deep: unknown = 'end';
@@ -112,7 +112,7 @@ test('what holds itself, is too deep or is no data is named, not walked through'
   ]);
 });
 
-test('what was given stays as it is', () => {
+test('changes nothing in what it copies', () => {
   const given = { token: 'abc', list: ['CANARY'] };
 
   redactFields(given, mask);
@@ -125,11 +125,11 @@ test.each([
   ['https://me:key@host/v1?api_key=x#y', 'https://host/v1'],
   ['rediss://me:key@host:6380/1', 'rediss://host:6380/1'],
   ['not a url: key', '[no URL]'],
-])('%s is shown as %s', (url, shown) => {
+])('shows the address %s as %s', (url, shown) => {
   expect(urlWithoutSecrets(url)).toBe(shown);
 });
 
-test('keys are found in every header that can hold one, without their scheme', () => {
+test('finds keys in every header that can hold one, without their scheme', () => {
   expect(
     credentialsIn({
       authorization: 'Bearer key-1',
@@ -150,7 +150,7 @@ const UPSTREAM: UpstreamConfig = {
   headers: { 'x-auth-token': 'Token header-key', accept: '*/*' },
 };
 
-test('the token, keys, secret headers and passwords in addresses are secrets', () => {
+test('finds the token, keys, secret headers and passwords in addresses', () => {
   expect(configSecrets({ token: 'the-token', upstreams: [UPSTREAM] })).toEqual([
     'the-token',
     'upstream-key',
@@ -168,17 +168,17 @@ test.each([
   ['sk-canary@localhost:1234', '…@localhost:1234'],
   ['http://models.example/v1?key=sk-canary', 'http://models.example/v1?…'],
   ['http://models.example/v1#sk-canary', 'http://models.example/v1#…'],
-])('an address is shown without keys as it was typed: %s', (text, shown) => {
+])('shows an address without keys as it was typed: %s', (text, shown) => {
   expect(maskUrl(text)).toBe(shown);
 });
 
-test('a configuration without secrets, or with an address that is none, has no secrets', () => {
+test('finds nothing in a configuration without secrets, whatever its address', () => {
   const { apiKey: _, ...upstream } = UPSTREAM;
 
   expect(configSecrets({ upstreams: [{ ...upstream, url: 'nonsense', headers: {} }] })).toEqual([]);
 });
 
-test('a password with a % that means nothing is one as it was written', () => {
+test('finds a password with a % that encodes nothing, as written', () => {
   const { apiKey: _, ...upstream } = UPSTREAM;
   const url = 'http://me:100%zz-sure@127.0.0.1:1234/v1';
 
@@ -187,7 +187,7 @@ test('a password with a % that means nothing is one as it was written', () => {
   ]);
 });
 
-test('of MCP servers, what their arguments, variables, headers and addresses hold is secret', () => {
+test('finds secrets in arguments, variables, headers and addresses of MCP servers', () => {
   const stdio = {
     kind: 'stdio',
     command: 'npx',
@@ -245,7 +245,7 @@ test.each([
     ['--password', 'two words'],
     ['two words', 'words'],
   ],
-])('%j hold a secret', (args, secrets) => {
+])('finds the secret in the arguments %j', (args, secrets) => {
   expect([...new Set(processSecrets({ args, env: {} }))]).toEqual(secrets);
 });
 
@@ -254,6 +254,6 @@ test.each([
   [['--max-tokens', '4096', '--key', 'name']],
   [['--model=gpt', 'https://example.com/a?b=c']],
   [[]],
-])('%j hold none', (args) => {
+])('finds no secret in the arguments %j', (args) => {
   expect(processSecrets({ args, env: {} }).join('')).toBe('');
 });

@@ -4,13 +4,13 @@ import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { Logger } from '../log/logger.ts';
 import type { StdioServerConfig } from '../mcp/mcp-config.ts';
 
-// The one home of redaction: which secrets there are, and what a text, a value, an address or a log line is without
-// them. What a secret looks like, and which names secrets have, is declared in core (`internal/mask-secrets.ts`).
+// The gateway redacts here and nowhere else. The shapes of keys and the names of secrets are declared in core,
+// `internal/mask-secrets.ts`.
 
 /** What replaces a secret. */
 export const REDACTED = '***';
 
-/** Takes secrets out of a text. */
+/** Redacts a text. */
 export type Mask = (text: string) => string;
 
 /** Redacts the secrets it knows, what has the shape of a key, and what follows the name of a secret. */
@@ -21,12 +21,12 @@ export class Redactor {
     this.setSecrets(secrets);
   }
 
-  /** The secrets of a new configuration, in place of those of the old one. */
+  /** Replaces the secrets it knows, after a new configuration was loaded. */
   setSecrets(secrets: Iterable<string>): void {
     this.#secrets = usableSecrets(secrets);
   }
 
-  /** One that knows these secrets as well, such as the keys of one request. */
+  /** Returns one that also knows these secrets, such as the keys of one request. */
   with(secrets: Iterable<string>): Redactor {
     const usable = usableSecrets(secrets);
     return usable.length === 0 ? this : new Redactor([...this.#secrets, ...usable]);
@@ -35,27 +35,27 @@ export class Redactor {
   readonly text: Mask = (text) => maskSecrets(maskValues(text, this.#secrets));
 }
 
-/** `text` without any of `secrets`. */
+/** Returns `text` without any of `secrets`. */
 export function maskValues(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) masked = masked.replaceAll(secret, REDACTED);
   return masked;
 }
 
-/** What people write where a local server needs no key. To mask these would take `lm-studio` out of every model name. */
+/** Written where a local server needs no key. Redacting these would remove `lm-studio` from every model name. */
 const PLACEHOLDERS = new Set(['lm-studio', 'not-needed', 'dummy-key', 'placeholder', 'anything']);
 
-/** Secrets that can be looked for in texts; a short one would be found in words that mean nothing of it. */
+/** Secrets that texts can be searched for. A short one would match parts of ordinary words. */
 function usableSecrets(secrets: Iterable<string>): readonly string[] {
   return (
     [...new Set(secrets)]
       .filter((secret) => secret.length >= 8 && !PLACEHOLDERS.has(secret))
-      // One that begins with another is taken out whole.
+      // The longest first: one may begin with another.
       .sort((one, other) => other.length - one.length)
   );
 }
 
-/** A logger that writes through another, without `secrets`: the keys of one request, which no configuration knows. */
+/** A logger that also redacts `secrets`: the keys of one request, which the logger behind it does not know. */
 export function redactingLogger(log: Logger, secrets: readonly string[]): Logger {
   const usable = usableSecrets(secrets);
   if (usable.length === 0) return log;
@@ -72,14 +72,14 @@ export function redactingLogger(log: Logger, secrets: readonly string[]): Logger
 
 // ── values ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Deeper than this nothing is shown. */
+/** Deeper values are not shown. */
 const MAX_DEPTH = 64;
 
 /**
- * A copy of `value` that can be written as JSON: texts go through `mask`, those with the name of a secret are
- * left out. Of objects that are no plain data, such as a socket, only the kind is told.
+ * Returns a copy of `value` that can be written as JSON: `mask` redacts each text, and a text with the name of a
+ * secret is replaced. An object that is not plain data, such as a socket, is replaced with its kind.
  */
-export function redactValue(value: unknown, mask: Mask): unknown {
+export function redactValue(value: unknown, mask: Mask = maskSecrets): unknown {
   return copy(value, mask, []);
 }
 
@@ -119,7 +119,7 @@ function copyFields(
   );
 }
 
-/** Texts are secrets here; numbers, as in `token: 3`, and schemas, as in `password: { type }`, are not. */
+/** Texts are secrets; numbers, as in `token: 3`, and schemas, as in `password: { type }`, are not. */
 function hide(value: unknown, mask: Mask, within: readonly object[]): unknown {
   if (typeof value === 'string') return REDACTED;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [REDACTED];
@@ -149,23 +149,23 @@ function kindOf(value: object): string {
 
 // ── addresses ───────────────────────────────────────────────────────────────────────────────────
 
-/** An address without user, password, query and fragment: any of them may hold a key. */
+/** An address without user, password, query and fragment, each of which may hold a key. */
 export function urlWithoutSecrets(url: string): string {
   if (!URL.canParse(url)) return '[no URL]';
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** A text that was meant as an address, as it may be shown: keys are put before the host, and behind the `?`. */
+/** A text that was meant as an address, without what stands before its host and after its `?`. */
 export function maskUrl(text: string): string {
   return text
     .replace(/^([a-z]*:?\/\/)?[^/@]*@/i, '$1…@')
     .replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}…`);
 }
 
-// ── the secrets there are ───────────────────────────────────────────────────────────────────────
+// ── known secrets ───────────────────────────────────────────────────────────────────────────────
 
-/** The keys and tokens a client sent with a request, so that they can be kept out of all that is written of it. */
+/** The keys and tokens in the headers of a request. */
 export function credentialsIn(headers: Readonly<IncomingHttpHeaders>): readonly string[] {
   return Object.entries(headers).flatMap(([name, value = []]) =>
     // `Bearer key`: the key is secret with the scheme and without it.
@@ -190,25 +190,25 @@ export function configSecrets(
   return [...new Set(secrets)].filter((secret) => secret !== '');
 }
 
-/** What a program is started with that nobody may see: in its variables and in its arguments. */
+/** The secrets in the variables and arguments that a program is started with. */
 export function processSecrets({ env, args }: Pick<StdioServerConfig, 'env' | 'args'>): string[] {
-  // Addresses of databases have a password in them, whatever they are called.
+  // Addresses of databases hold a password, whatever their variable is called.
   const addresses = [...Object.values(env), ...args].filter((value) => value.includes('://'));
   return [...secretsIn(env), ...secretsInArgs(args), ...addresses.flatMap(secretsInUrl)];
 }
 
-/** Of headers or variables, those whose names say that they are secret; also without `Bearer` in front. */
+/** The values of headers or variables with the name of a secret, with their scheme and without it. */
 function secretsIn(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     isSecretName(name) ? withoutScheme(value) : [],
   );
 }
 
-/** The name of an option, a variable or a header in front of its value: `--api-key=…`, `API_KEY=…`, `X-Api-Key: …`. */
+/** An option, a variable or a header with its value: `--api-key=…`, `API_KEY=…`, `X-Api-Key: …`. */
 const NAMED = /^-{0,2}([\w.-]{1,64})(?:=|: ?)(\S.*)$/s;
 const OPTION = /^-{1,2}([\w.-]{1,64})$/;
 
-/** What follows the name of a secret, in the same argument or in the next. */
+/** The values of secret names, in the same argument or in the next. */
 function secretsInArgs(args: readonly string[]): string[] {
   return args.flatMap((arg, at) => {
     const [, name = '', value = ''] = NAMED.exec(arg) ?? [];
@@ -218,12 +218,12 @@ function secretsInArgs(args: readonly string[]): string[] {
   });
 }
 
-/** A value, and what follows `Bearer` or the like in front of it. */
+/** A value, and the same without `Bearer` or another scheme before it. */
 function withoutScheme(value: string): string[] {
   return [value, value.slice(value.indexOf(' ') + 1)];
 }
 
-/** The password of an address, and what its query names as a secret; both as they are written and as they are meant. */
+/** The password of an address and the secrets in its query, as written and percent-decoded. */
 function secretsInUrl(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { password, search } = new URL(url);
@@ -240,7 +240,7 @@ function decoded(written: string): string {
   try {
     return decodeURIComponent(written);
   } catch {
-    // A % that begins no character: it is sent as it was written.
+    // A % that encodes no character is sent as it is.
     return written;
   }
 }

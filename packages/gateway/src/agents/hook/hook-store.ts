@@ -97,9 +97,7 @@ export class HookStore {
   }
 
   #write(path: string, conversation: string, memory: HookMemory, isHeld: () => boolean): boolean {
-    const text = JSON.stringify(
-      redactValue({ version: 1, of: conversation, ...memory }, maskSecrets),
-    );
+    const text = JSON.stringify(redactValue({ version: 1, of: conversation, ...memory }));
     const draft = `${path}.${this.#unique()}.new`;
     const { write } = this.#means;
     return replacePrivateFile(path + MEMORY_SUFFIX, text, { draft, write }, isHeld);

@@ -1,6 +1,5 @@
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { maskSecrets } from '@holdfast/core/advise';
 import { isObject, objectOf } from '../../proxy/json/json-fields.ts';
 import { redactValue } from '../../redact/redactor.ts';
 import { codeOf } from './code-of.ts';
@@ -30,7 +29,7 @@ export function leaveLate(
   name: string,
   { events, write }: { readonly events: readonly HookEvent[]; readonly write: WriteText },
 ): void {
-  const text = JSON.stringify(redactValue(shortened(events), maskSecrets));
+  const text = JSON.stringify(redactValue(shortened(events)));
   if (text.length > MOST_BYTES) return;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -60,7 +60,7 @@ function maskResult(result: JsonValue): JsonValue {
 
 function maskData(data: JsonValue): JsonValue {
   // What goes in as JSON comes out as JSON.
-  return redactValue(data, maskSecrets) as JsonValue;
+  return redactValue(data) as JsonValue;
 }
 
 function isSame(one: JsonValue, other: JsonValue | JsonObject): boolean {
