@@ -106,6 +106,10 @@ const methods = {
   },
   'tools/call': ({ name: tool, arguments: given }, id) => {
     note({ event: 'ran', tool, given });
+    if (tool.startsWith('hidden_')) return text('done');
+    if (tools[tool] === undefined) {
+      return void send({ id, error: { code: -32_602, message: `Unknown tool: ${tool}` } });
+    }
     return tools[tool].run(given, id, tool);
   },
 };

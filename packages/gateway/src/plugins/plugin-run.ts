@@ -7,6 +7,8 @@ export interface PluginCall {
   readonly requestId: string;
   /** The tool, as its server names it. */
   readonly tool: string;
+  /** Whether the server does not list it, so that nothing may be kept under its name. */
+  readonly isUnlisted?: boolean;
   /** What the client knows it by, where that is another name; what the model is told uses it. */
   readonly shownName?: string;
   readonly server?: string;

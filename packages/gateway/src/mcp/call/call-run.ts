@@ -15,6 +15,7 @@ import { ErrorAnswer } from './guarded-tool.ts';
 import type { GuardedTool } from './guarded-tool.ts';
 import { nearTools } from './near-tools.ts';
 import { isProtocolError } from './protocol-error.ts';
+import { countedName } from './tool-request.ts';
 import type { SendCall, ToolRequest } from './tool-request.ts';
 
 /** A call that has a result. */
@@ -78,10 +79,12 @@ export class CallRun {
 
   async run(args: JsonObject): Promise<CallOutcome> {
     // Plugins keep what they know by conversation: a call of none is one by itself.
-    const { id, tool, shownName, server, conversation = id, signal } = this.#request;
+    const { id, tool, isUnlisted, shownName, server, signal } = this.#request;
+    const { conversation = id } = this.#request;
     const run = this.#means.plugins.begin({
       requestId: id,
       tool: tool.name,
+      ...(isUnlisted === true && { isUnlisted }),
       shownName,
       server: server.name,
       conversation,
@@ -213,8 +216,8 @@ export class CallRun {
 
   #stopped(violation: PluginViolation, metadata: JsonObject, attempts: number): CallOutcome {
     const { code, reason, details } = violation;
-    const { server, tool } = this.#request;
-    this.#means.onEvent({ type: 'call-stopped', server: server.name, tool: tool.name, code });
+    const tool = countedName(this.#request);
+    this.#means.onEvent({ type: 'call-stopped', server: this.#request.server.name, tool, code });
     const text = violationText(this.#tool.shownName, violation, this.#means.clock.wallTime());
     return {
       result: errorResult(text),

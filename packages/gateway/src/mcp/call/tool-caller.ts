@@ -1,7 +1,7 @@
 import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import type { Advice, AdvisedCall } from '@holdfast/core/advise';
 import { Circuits } from '@holdfast/core/guard';
-import type { CircuitFleet, Failure, Random } from '@holdfast/core/guard';
+import type { CircuitBreaker, CircuitFleet, Failure, Random } from '@holdfast/core/guard';
 import type { EnlistCircuits } from '../../fleet/isolations.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { CallEnded } from '../../observe/gateway-event.ts';
@@ -25,6 +25,7 @@ import { GuardedTool } from './guarded-tool.ts';
 import type { GuardMeans } from './guarded-tool.ts';
 import { AllToolCounts } from './tool-counts.ts';
 import type { ToolCounts } from './tool-counts.ts';
+import { countedName } from './tool-request.ts';
 import type { SendCall, ToolRequest } from './tool-request.ts';
 
 /** What tool calls are made with. */
@@ -40,8 +41,8 @@ export interface ToolCallerOptions {
   readonly enlist?: EnlistCircuits | undefined;
   /** Told what happens. What it throws is dropped. */
   readonly onEvent?: CallEventListener;
-  /** Told of every call that is over, with texts as they came; not of those that the client took back. */
-  readonly onEnded?: (event: CallEnded) => void;
+  /** Told of every call that is over and of its circuits, with texts as they came; not of those that the client took back. */
+  readonly onEnded?: (event: CallEnded, circuits: readonly CircuitBreaker[]) => void;
   /** Whether calls that only repeat what failed are stopped. For agents that nobody watches. @defaultValue 'off' */
   readonly veto?: 'off' | 'on';
 }
@@ -166,7 +167,7 @@ export class ToolCaller {
   #check(request: ToolRequest, tool: GuardedTool): CheckedArguments {
     const isChecked = this.#config.check && tool.isCheckable && request.refusal === undefined;
     const checked = checkArguments(request.arguments, tool.definition, isChecked);
-    const of = { server: request.server.name, tool: request.tool.name };
+    const of = { server: request.server.name, tool: countedName(request) };
     if (!checked.ok) {
       const issues = checked.issues.map(({ code, path }) => place(code, path));
       this.#tell({ type: 'arguments-refused', ...of, issues });
@@ -189,7 +190,7 @@ export class ToolCaller {
     const { request, tool, checked } = call;
     const { failure } = outcome;
     const { counts } = tool;
-    const of = { server: request.server.name, tool: request.tool.name };
+    const of = { server: request.server.name, tool: countedName(request) };
     const attempts = 'error' in outcome ? 1 : outcome.attempts;
     if (failure !== undefined) {
       if (attempts > 0) counts.failures++;
@@ -204,7 +205,7 @@ export class ToolCaller {
   }
 
   #tellEnd(
-    { request, checked, startedAt }: OneCall,
+    { request, tool, checked, startedAt }: OneCall,
     failure: Failure | undefined,
     attempts: number,
     advice: Advice | undefined,
@@ -212,7 +213,8 @@ export class ToolCaller {
     if (this.#onEnded === undefined) return;
     const durationMs = this.#clock.now() - startedAt;
     try {
-      this.#onEnded(callEnded({ request, checked, failure, attempts, durationMs, advice }));
+      const ended = { request, checked, failure, attempts, durationMs, advice };
+      this.#onEnded(callEnded(ended), tool.circuits);
     } catch {
       // The one who watches has failed, not the call.
     }
@@ -242,7 +244,7 @@ export class ToolCaller {
     if (known !== undefined && known.server === server && known.shownName === shownName) {
       return known;
     }
-    const counts = this.#counts.of(server.name, tool.name);
+    const counts = this.#counts.of(server.name, countedName(request));
     const made = new GuardedTool(request, counts, this.#guard);
     this.#tools.set(tool, made);
     return made;

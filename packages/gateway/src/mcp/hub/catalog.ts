@@ -38,6 +38,8 @@ export interface FoundTool {
   readonly tool: ListedTool;
   /** It is another than it was, and nobody has approved that: it is not to be called. */
   readonly isQuarantined?: boolean;
+  /** The server does not list it. */
+  readonly isUnlisted?: boolean;
 }
 
 /** A tool under the name that clients know. */
@@ -98,6 +100,11 @@ export class Catalog {
       description: isHeld ? '' : textOf(item['description']),
       ...(isHeld && { quarantined: true }),
     }));
+  }
+
+  /** Whether a server lists the tool, by the name that clients know. */
+  isListed(shown: string): boolean {
+    return this.#tools?.value.byShown.has(shown) === true;
   }
 
   /** One list of all servers, in their order, within the time that a list may take. */

@@ -185,9 +185,8 @@ export class McpHub {
   /** Answers a request of a client. Rejects with what the client is to be told as an error. */
   handle(message: Message, exchange: Exchange): Promise<JsonObject> {
     const { telemetry = NO_TELEMETRY } = this.#options;
-    return traceServed(telemetry, message, exchange, (traced) =>
-      this.#router.handle(traced, exchange),
-    );
+    const serve = (traced: Message): Promise<JsonObject> => this.#router.handle(traced, exchange);
+    return traceServed(telemetry, message, exchange, serve, (tool) => this.catalog.isListed(tool));
   }
 
   /** Tools that were held back were approved; clients are told. */
