@@ -58,6 +58,7 @@ const tools = {
     },
   },
   hang: { ...takes({}), run: () => undefined },
+  stall: { ...takes({}), run: () => undefined },
   // Writes lines as they are, with its own number for ID.
   write: {
     ...takes({ lines: { type: 'array', items: STRING } }),

@@ -36,6 +36,16 @@ export interface PostOutcome {
   readonly retryDelayMs?: number;
 }
 
+/** How a call failed, where its result does not say so. */
+export interface PostedHow {
+  /** Sets `cb_timeout_failure` in the state of every plugin. */
+  readonly timedOut?: boolean;
+  /** The `incident` of the failure. Set in the state under `INCIDENT`. */
+  readonly incident?: object | undefined;
+}
+
+export const INCIDENT = 'cb_incident';
+
 /**
  * One call on its way through the plugins that were there when it began: a reload in between changes nothing
  * for it.
@@ -43,8 +53,7 @@ export interface PostOutcome {
 export interface PluginRun {
   /** Again before each attempt, where a call is made more than once. */
   pre(args: JsonObject, headers?: Readonly<Record<string, string>>): Promise<PreOutcome>;
-  /** `timedOut` sets `cb_timeout_failure` in the state of every plugin. */
-  post(result: JsonValue, how?: { readonly timedOut?: boolean }): Promise<PostOutcome>;
+  post(result: JsonValue, how?: PostedHow): Promise<PostOutcome>;
   /** There will be no `post`. Does nothing where there was one. */
   abandon(): void;
 }

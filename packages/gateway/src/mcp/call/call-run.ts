@@ -1,6 +1,6 @@
 import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import type { CircuitMetadata, Failure, Outcome, Refusal } from '@holdfast/core/guard';
-import type { PluginHost, PluginRun, PreOutcome } from '../../plugins/plugin-run.ts';
+import type { PluginHost, PluginRun, PostedHow, PreOutcome } from '../../plugins/plugin-run.ts';
 import type { PluginViolation } from '../../plugins/plugin.ts';
 import { isObject } from '../../proxy/json/json-fields.ts';
 import { wait } from '../../proxy/upstream/wait.ts';
@@ -122,8 +122,7 @@ export class CallRun {
       // The circuit that refused the call is ours: what it says goes before what plugins say of theirs.
       return { outcome: { ...outcome, metadata: { ...pre.metadata, ...outcome.metadata } } };
     }
-    const timedOut = outcome.failure?.class === 'timeout';
-    const post = await run.post(outcome.result, { timedOut });
+    const post = await run.post(outcome.result, howOf(outcome.failure));
     const metadata = { ...outcome.metadata, ...pre.metadata, ...post.metadata };
     if (post.violation !== undefined)
       return { outcome: this.#stopped(post.violation, metadata, outcome.attempts) };
@@ -141,7 +140,7 @@ export class CallRun {
   ): Promise<CallOutcome> {
     const { failure } = outcome;
     if (failure === undefined || failure.class === 'invalid-arguments') run.abandon();
-    else await run.post(errorResult(failure.message), { timedOut: failure.class === 'timeout' });
+    else await run.post(errorResult(failure.message), howOf(failure));
     return outcome;
   }
 
@@ -230,6 +229,10 @@ export class CallRun {
       },
     };
   }
+}
+
+function howOf(failure: Failure | undefined): PostedHow {
+  return { timedOut: failure?.class === 'timeout', incident: failure?.incident };
 }
 
 /** What plugins made of a result. Whatever it is, the client gets a result. */

@@ -16,6 +16,7 @@ import type { CircuitCounts, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import { CallSignal } from '../call-signal.ts';
 import { CallWatch } from './call-watch.ts';
+import type { ConnectionIncidents } from './connection-incidents.ts';
 import { isClientTimeout } from './is-client-timeout.ts';
 import { NotSentError } from './not-sent-error.ts';
 import { asksClient, isProtocolError } from './protocol-error.ts';
@@ -38,6 +39,8 @@ const SILENT_RATIO = 0.9;
 export interface GuardMeans {
   readonly circuits: Circuits;
   readonly plugins: PluginHost;
+  /** Of the server. */
+  readonly incidents: ConnectionIncidents;
   readonly clock: Clock;
   readonly random?: Random;
   readonly onEvent: GuardEventListener;
@@ -101,7 +104,8 @@ export class GuardedTool {
     send: SendCall,
     deadlineAt: number,
   ): Promise<ToolAnswer> {
-    const { clock } = this.#means;
+    const { clock, incidents } = this.#means;
+    const call = incidents.begin();
     const limits = {
       name: this.shownName,
       idleMs: this.#idleMs,
@@ -120,7 +124,7 @@ export class GuardedTool {
     const outcome = await this.#executor.run(
       ({ attempt }) => {
         watch = new CallWatch(attempt, clock, limits);
-        return this.#attempt(args, send, watch);
+        return this.#attempt(args, send, watch, call);
       },
       { signal: cancelled },
     );
@@ -206,6 +210,7 @@ export class GuardedTool {
     args: JsonObject,
     send: SendCall,
     watch: CallWatch,
+    call: number,
   ): Promise<CallReply | ErrorAnswer> {
     try {
       const reply = await watch.run(() => send(args, watch));
@@ -213,6 +218,7 @@ export class GuardedTool {
       return reply;
     } catch (error) {
       if (isProtocolError(error) && asksClient(error)) return new ErrorAnswer(error);
+      this.#means.incidents.mark(error, call);
       if (watch.wasHeld && typeof error === 'object' && error !== null) this.#notAgain.add(error);
       throw error;
     }

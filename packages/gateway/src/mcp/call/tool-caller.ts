@@ -16,6 +16,7 @@ import { CallRun } from './call-run.ts';
 import type { CallEnd, CallMeans, CallOutcome } from './call-run.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { CheckedArguments } from './check-arguments.ts';
+import { ConnectionIncidents } from './connection-incidents.ts';
 import { Conversations } from './conversations.ts';
 import type { Conversation } from './conversations.ts';
 import { describeEnd } from './describe-end.ts';
@@ -70,7 +71,9 @@ export class ToolCaller {
   readonly #clock: Clock;
   readonly #onEvent: CallEventListener | undefined;
   readonly #onEnded: ToolCallerOptions['onEnded'];
-  readonly #guard: GuardMeans;
+  readonly #guard: Omit<GuardMeans, 'incidents'>;
+  /** By server. */
+  readonly #incidents = new Map<string, ConnectionIncidents>();
   readonly #means: CallMeans;
   readonly #leave: (() => void) | undefined;
   readonly #vetoes: boolean;
@@ -245,7 +248,9 @@ export class ToolCaller {
       return known;
     }
     const counts = this.#counts.of(server.name, countedName(request));
-    const made = new GuardedTool(request, counts, this.#guard);
+    const incidents = this.#incidents.get(server.name) ?? new ConnectionIncidents();
+    this.#incidents.set(server.name, incidents);
+    const made = new GuardedTool(request, counts, { ...this.#guard, incidents });
     this.#tools.set(tool, made);
     return made;
   }
