@@ -10,7 +10,8 @@ import { startGatewayHere } from './support/gateway-here.ts';
 import type { GatewayHere } from './support/gateway-here.ts';
 import type { CalledTool, McpTestClient } from './support/mcp-test-client.ts';
 
-const FEW = process.env['HOLDFAST_FULL'] === '1' ? 200 : 20;
+const isFull = process.env['HOLDFAST_FULL'] === '1';
+const FEW = isFull ? 200 : 20;
 const PATIENCE = { timeout: 8000, interval: 20 };
 const servers = new FaultyServers();
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-crash-'));
@@ -36,8 +37,8 @@ async function start(name: string, server: object, more: object = {}): Promise<v
 
 /** Failures and state of each circuit, by its name. */
 async function circuits(): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await (await fetch(`${gateway.url}/api/v1/circuits`)).json();
-  const { circuits: all } = answer as {
+  const answer = await fetch(`${gateway.url}/api/v1/circuits`);
+  const { circuits: all } = (await answer.json()) as {
     circuits: { name: string; state: string; metrics: { failures: number } }[];
   };
   return Object.fromEntries(
@@ -110,7 +111,7 @@ describe('one crash of a server with 200 calls in flight', () => {
   }, 20_000);
 });
 
-describe('a failed start that 200 calls wait for', () => {
+describe.skipIf(!isFull)('a failed start that 200 calls wait for', () => {
   beforeEach(() => start('down', servers.entry('down')), 20_000);
 
   test('counts once', async () => {

@@ -9,7 +9,6 @@ import { fitsConditions } from './plugin-conditions.ts';
 import type { ConditionSubject } from './plugin-conditions.ts';
 import { mayStop } from './plugin-mode.ts';
 import { readPostPayload, readPrePayload } from './plugin-payloads.ts';
-import { INCIDENT } from './plugin-run.ts';
 import type { PluginCall, PluginRun, PostedHow, PostOutcome, PreOutcome } from './plugin-run.ts';
 import { PluginTurn } from './plugin-turn.ts';
 import type { HookCall, PluginSurroundings } from './plugin-turn.ts';
@@ -179,8 +178,8 @@ class ChainRun implements PluginRun {
 
   #tellIncident(incident: object | undefined): void {
     for (const { context } of this.#turns) {
-      if (incident === undefined) delete context.state[INCIDENT];
-      else context.state[INCIDENT] = incident;
+      if (incident === undefined) delete context.state['cb_incident'];
+      else context.state['cb_incident'] = incident;
     }
   }
 

@@ -40,11 +40,9 @@ export interface PostOutcome {
 export interface PostedHow {
   /** Sets `cb_timeout_failure` in the state of every plugin. */
   readonly timedOut?: boolean;
-  /** The `incident` of the failure. Set in the state under `INCIDENT`. */
+  /** The `incident` of the failure. Sets `cb_incident`. */
   readonly incident?: object | undefined;
 }
-
-export const INCIDENT = 'cb_incident';
 
 /**
  * One call on its way through the plugins that were there when it began: a reload in between changes nothing

@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { circuitCounts } from '../../config/circuit-schema.ts';
 import { section, share, wholeNumber } from '../../config/schema-parts.ts';
 import type { Plugin, PluginContext, PluginResult, PluginViolation } from '../plugin.ts';
-import { INCIDENT } from '../plugin-run.ts';
 import type { BuiltInPlugin, PluginMeans } from './built-in-plugin.ts';
 import { builtIn } from './built-in-plugin.ts';
 import { overridesOf } from './tool-overrides.ts';
@@ -133,7 +132,7 @@ class CircuitBreakerPlugin implements Plugin {
     const admitted = takeAdmitted(context) ?? this.#admitLate(name, context);
     const timedOut = context.state['cb_timeout_failure'] === true;
     const read = timedOut ? TIMED_OUT : readReturned(result);
-    const incident = context.state[INCIDENT] as object | undefined;
+    const incident = context.state['cb_incident'] as object | undefined;
     const failure = read && incident ? { ...read, incident } : read;
     admitted?.circuit.settle(admitted.permit, failure);
     const circuit = admitted?.circuit ?? this.#circuitFor(name, context);
