@@ -85,6 +85,27 @@ const tools = {
 tools.read = { ...tools.pay, annotations: { readOnlyHint: true } };
 tools.waver = { ...tools.pay, annotations: { readOnlyHint: true, destructiveHint: true } };
 
+// Sends a message again and again, as fast as it is read; with TOKEN as the token for progress of the call.
+let flooded = 0;
+tools.flood = {
+  ...takes({ message: STRING, times: { type: 'integer' } }, ['message']),
+  run: ({ message, times = Infinity }, id, tool, meta = {}) => {
+    const line = `${message.replaceAll('TOKEN', JSON.stringify(meta.progressToken ?? null))}\n`;
+    const burst = line.repeat(Math.min(times, 100));
+    const write = () => {
+      while (flooded < times) {
+        flooded += Math.min(times, 100);
+        if (!process.stdout.write(burst)) return void process.stdout.once('drain', write);
+      }
+      send({ id, result: text('flooded') });
+    };
+    write();
+  },
+};
+// How many of its requests were answered by an error.
+let refused = 0;
+tools.refused = { ...takes({}), run: () => text(String(refused)) };
+
 const listed = Object.entries(tools).map(([tool, { inputSchema, annotations }]) => ({
   name: tool,
   inputSchema,
@@ -105,20 +126,21 @@ const methods = {
     setTimeout(() => send({ id, result: { tools: listed } }), slowMs);
     return undefined;
   },
-  'tools/call': ({ name: tool, arguments: given }, id) => {
+  'tools/call': ({ name: tool, arguments: given, _meta: meta }, id) => {
     note({ event: 'ran', tool, given });
     if (tool.startsWith('hidden_')) return text('done');
     if (tools[tool] === undefined) {
       return void send({ id, error: { code: -32_602, message: `Unknown tool: ${tool}` } });
     }
-    return tools[tool].run(given, id, tool);
+    return tools[tool].run(given, id, tool, meta);
   },
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (isSet('deaf')) return;
-  const { id, method, params = {} } = JSON.parse(line);
+  const { id, method, params = {}, error } = JSON.parse(line);
   if (method === 'notifications/cancelled') note({ event: 'cancelled' });
+  if (error !== undefined) refused++;
   if (id === undefined || method === undefined) return;
   const answer = methods[method];
   if (answer === undefined) {

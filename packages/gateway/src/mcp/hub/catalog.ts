@@ -274,9 +274,10 @@ export class Catalog {
     const held = new Set<JsonObject>();
     for (const [at, items] of listed.entries()) {
       const server = servers[at]?.name ?? '';
+      const mayLog = (): boolean => servers[at]?.lines.admit() === true;
       let told = 0;
       const warn = (tool: string, what: string): void => {
-        if (++told <= MOST_WARNINGS) log.warn({ server, tool }, what);
+        if (++told <= MOST_WARNINGS && mayLog()) log.warn({ server, tool }, what);
       };
       for (const item of byName(items).values()) {
         const tool = asTool(item);

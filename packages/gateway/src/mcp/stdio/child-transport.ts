@@ -41,6 +41,8 @@ export interface ChildExit {
 
 /** What is still in the pipe when the child has ended is read within this time, or not at all. */
 const LAST_WORDS_MS = 50;
+/** How long a server is not read that sends too much: with 64 KB read at once, it is heard at 1.3 MB a second. */
+const PAUSE_MS = 50;
 const CLOSED = 'was closed';
 
 /**
@@ -65,6 +67,7 @@ export class ChildTransport implements Transport {
   #isOver = false;
   #closing: Promise<void> | undefined;
   #cancelWait: (() => void) | undefined;
+  #cancelPause: (() => void) | undefined;
 
   constructor(config: StdioServerConfig, options: ChildTransportOptions) {
     this.#config = config;
@@ -84,6 +87,7 @@ export class ChildTransport implements Transport {
       clock,
       onMessage: (message) => this.onmessage?.(message),
       onError: (error) => this.onerror?.(error),
+      onStray: () => this.slowDown(),
       onTooLong: () => this.#breakOff(`wrote a line longer than ${maxLineBytes} bytes`),
     });
     const quota = new LineQuota({
@@ -138,6 +142,20 @@ export class ChildTransport implements Transport {
     return this.#writer.send(message);
   }
 
+  /** Reads nothing for a moment: a server that floods is to take little of the time of others. */
+  slowDown(): void {
+    const { clock } = this.#options;
+    if (this.#exit !== undefined || this.#cancelPause !== undefined) return;
+    this.#child?.stdout.pause();
+    this.#cancelPause = clock.setTimer(() => this.#goOn(), PAUSE_MS, true);
+  }
+
+  #goOn(): void {
+    this.#cancelPause?.();
+    this.#cancelPause = undefined;
+    this.#child?.stdout.resume();
+  }
+
   /** Resolves when the process has ended, and all that it started in its group. */
   close(): Promise<void> {
     return (this.#closing ??= this.#endProcess(CLOSED).then(() => this.#end()));
@@ -164,6 +182,7 @@ export class ChildTransport implements Transport {
     child.stdout.on('close', () => this.#onSilence());
     child.on('exit', (code, signal) => {
       this.#exit = { code, signal };
+      this.#goOn();
       // Others may hold its output open for ever.
       this.#wait(() => this.#end());
     });

@@ -1,3 +1,5 @@
+import type { Clock } from '@holdfast/core';
+import { systemClock } from '@holdfast/core/guard';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { MessageMeter } from './message-meter.ts';
 import { MessageTooLongError } from './message-too-long-error.ts';
@@ -7,6 +9,8 @@ export interface BoundedFetchOptions {
   readonly maxBytes: number;
   /** Told where a message is longer, before whoever reads the answer is. */
   readonly onTooLong?: (asked: RequestInit | undefined) => void;
+  /** Asked before each read of an answer. Default: nothing is waited for. */
+  readonly pace?: ReadPace;
   /** Default: the system's. */
   readonly fetch?: FetchLike;
 }
@@ -14,12 +18,37 @@ export interface BoundedFetchOptions {
 /** Nobody reads more than this of an answer that says what went wrong. */
 const LONGEST_ERROR = 65_536;
 
+/** How long a server is not read that sends too much. */
+const PAUSE_MS = 100;
+
+/** Makes reads wait after `slowDown`, so that a server that floods takes little of the time of others. */
+export class ReadPace {
+  readonly #clock: Clock;
+  #until = -Infinity;
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
+
+  slowDown(): void {
+    this.#until = Math.max(this.#until, this.#clock.now() + PAUSE_MS);
+  }
+
+  /** Resolves when the next read may be made. */
+  async turn(): Promise<void> {
+    const waitMs = this.#until - this.#clock.now();
+    if (waitMs > 0) {
+      await new Promise<void>((resolve) => this.#clock.setTimer(resolve, waitMs, true));
+    }
+  }
+}
+
 /**
  * A `fetch` for servers that may answer anything. A message that grows past the limit breaks its answer off, however
  * small it was on the way: bytes are counted as they are unpacked. Of an error, the beginning is enough.
  */
 export function boundedFetch(options: BoundedFetchOptions): FetchLike {
-  const { maxBytes, onTooLong, fetch: ask = fetch } = options;
+  const { maxBytes, onTooLong, pace, fetch: ask = fetch } = options;
   return async (url, init) => {
     const response = await ask(url, init);
     const { body, ok, status, statusText, headers } = response;
@@ -33,6 +62,7 @@ export function boundedFetch(options: BoundedFetchOptions): FetchLike {
     const reader = body.getReader();
     const bounded = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
+        await pace?.turn();
         const { done, value } = await reader.read();
         if (done) {
           controller.close();
