@@ -75,7 +75,11 @@ const tools = {
   fail: { ...takes({ text: STRING }), run: ({ text: said }) => ({ ...text(said), isError: true }) },
   refuse: {
     ...takes({ code: { type: 'integer' }, message: STRING }),
-    run: (error, id) => void send({ id, error }),
+    // Of texts that are too long to be asked for.
+    run: ({ times = 1, message, data, ...error }, id) => {
+      const said = data === undefined ? {} : { data: times === 1 ? data : data.repeat(times) };
+      void send({ id, error: { ...error, message: message.repeat(times), ...said } });
+    },
   },
   flaky: {
     ...takes({}),

@@ -1,6 +1,7 @@
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { ERROR_LIMITS } from './bound-error.ts';
 import { MessageMeter } from './message-meter.ts';
 import { MessageTooLongError } from './message-too-long-error.ts';
 
@@ -15,8 +16,9 @@ export interface BoundedFetchOptions {
   readonly fetch?: FetchLike;
 }
 
-/** Nobody reads more than this of an answer that says what went wrong. */
+/** The most that is read of an answer that says what went wrong: an error of the protocol, or a page. */
 const LONGEST_ERROR = 65_536;
+const LONGEST_PAGE = ERROR_LIMITS.text;
 
 /** How long a server is not read that sends too much. */
 const PAUSE_MS = 100;
@@ -53,7 +55,8 @@ export function boundedFetch(options: BoundedFetchOptions): FetchLike {
     const response = await ask(url, init);
     const { body, ok, status, statusText, headers } = response;
     if (body === null) return response;
-    const limit = ok ? maxBytes : LONGEST_ERROR;
+    const isJson = headers.get('content-type')?.includes('json') === true;
+    const limit = ok ? maxBytes : isJson ? LONGEST_ERROR : LONGEST_PAGE;
     // The connection is held to the length it was promised.
     const isKnown = headers.has('content-length') && !headers.has('content-encoding');
     if (isKnown && Number(headers.get('content-length')) <= limit) return response;
@@ -74,7 +77,7 @@ export function boundedFetch(options: BoundedFetchOptions): FetchLike {
         }
         reader.cancel().catch(() => undefined);
         if (!ok) {
-          controller.enqueue(value.subarray(0, LONGEST_ERROR));
+          controller.enqueue(value.subarray(0, limit));
           controller.close();
           return;
         }

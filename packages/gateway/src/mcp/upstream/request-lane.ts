@@ -7,6 +7,7 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import type { CallWatch } from '../call/call-watch.ts';
+import { boundErrorResponse, boundErrorText } from './bound-error.ts';
 import { INBOUND_LIMIT, InboundLimit } from './inbound-limit.ts';
 import type { InboundLimitOptions } from './inbound-limit.ts';
 
@@ -58,13 +59,14 @@ export class RequestLane implements Transport {
       ...limits,
       deliver: (message) => this.onmessage?.(message),
     });
-    inner.onmessage = (message, extra) => {
+    inner.onmessage = (received, extra) => {
+      const message = boundErrorResponse(received);
       if (this.#settle(message)) return;
       const isAnswer = !('method' in message) && this.#asked.delete(String(message.id));
       if (isAnswer) this.onmessage?.(message, extra);
       else if (!this.#limit.take(message)) this.#refuse(message);
     };
-    inner.onerror = (error) => this.onerror?.(error);
+    inner.onerror = (error) => this.onerror?.(boundErrorText(error) as Error);
     inner.onclose = () => {
       // The SDK first: whoever waits is told by then why the connection is over.
       this.#limit.close();
@@ -93,13 +95,17 @@ export class RequestLane implements Transport {
     return this.#inner.start();
   }
 
-  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if ('method' in message) {
-      if ('id' in message) this.#asked.add(String(message.id));
-      else if (message.method === 'notifications/cancelled')
-        this.#asked.delete(String(message.params?.['requestId']));
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const id = 'method' in message && 'id' in message ? String(message.id) : undefined;
+    if (id !== undefined) this.#asked.add(id);
+    else if ('method' in message && message.method === 'notifications/cancelled')
+      this.#asked.delete(String(message.params?.['requestId']));
+    try {
+      await this.#inner.send(message, options);
+    } catch (error) {
+      if (id !== undefined) this.#asked.delete(id);
+      throw boundErrorText(error);
     }
-    return this.#inner.send(message, options);
   }
 
   close(): Promise<void> {
