@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-// faulty-server.mjs <name> <folder> [grandchild] [stubborn]
+// faulty-server.mjs <name> <folder> [grandchild] [detached] [stubborn]
 //
 // An MCP server that misbehaves when it is asked to, written on bare lines because no library would let it.
 // What happens to it is in <folder>/<name>.log; files of the folder say how it is:
@@ -28,6 +28,17 @@ if (traits.includes('grandchild')) {
   const forever = ['--eval', 'setInterval(() => undefined, 1000)'];
   const { pid } = spawn(process.execPath, forever, { stdio: 'ignore' });
   note({ event: 'spawned', child: pid });
+}
+if (traits.includes('detached')) {
+  // In a session of its own, and the one that started it has gone: nothing but its environment says whose it is.
+  const forever = "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000)";
+  const spawner = `const { spawn } = require('node:child_process');
+    const how = { stdio: 'ignore', detached: true };
+    const { pid } = spawn(process.execPath, ['--eval', ${JSON.stringify(forever)}], how);
+    console.log(pid);
+    process.exit();`;
+  const { stdout } = spawnSync(process.execPath, ['--eval', spawner], { encoding: 'utf8' });
+  note({ event: 'spawned', child: Number(stdout) });
 }
 if (traits.includes('stubborn')) {
   const stay = () => void setTimeout(stay, 1000);

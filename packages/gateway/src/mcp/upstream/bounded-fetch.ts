@@ -1,16 +1,16 @@
-import type { Clock } from '@holdfast/core';
-import { systemClock } from '@holdfast/core/guard';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { ERROR_LIMITS } from './bound-error.ts';
 import { MessageMeter } from './message-meter.ts';
 import { MessageTooLongError } from './message-too-long-error.ts';
+import type { ReadPace } from '../stdio/read-pace.ts';
 
 export interface BoundedFetchOptions {
   /** Of one message, once it is unpacked. */
   readonly maxBytes: number;
   /** Told where a message is longer, before whoever reads the answer is. */
   readonly onTooLong?: (asked: RequestInit | undefined) => void;
-  /** Asked before each read of an answer. Default: nothing is waited for. */
+  /** How long to wait before each read. Default: not at all. */
   readonly pace?: ReadPace;
   /** Default: the system's. */
   readonly fetch?: FetchLike;
@@ -19,31 +19,6 @@ export interface BoundedFetchOptions {
 /** The most that is read of an answer that says what went wrong: an error of the protocol, or a page. */
 const LONGEST_ERROR = 65_536;
 const LONGEST_PAGE = ERROR_LIMITS.text;
-
-/** How long a server is not read that sends too much. */
-const PAUSE_MS = 100;
-
-/** Makes reads wait after `slowDown`, so that a server that floods takes little of the time of others. */
-export class ReadPace {
-  readonly #clock: Clock;
-  #until = -Infinity;
-
-  constructor(clock: Clock = systemClock) {
-    this.#clock = clock;
-  }
-
-  slowDown(): void {
-    this.#until = Math.max(this.#until, this.#clock.now() + PAUSE_MS);
-  }
-
-  /** Resolves when the next read may be made. */
-  async turn(): Promise<void> {
-    const waitMs = this.#until - this.#clock.now();
-    if (waitMs > 0) {
-      await new Promise<void>((resolve) => this.#clock.setTimer(resolve, waitMs, true));
-    }
-  }
-}
 
 /**
  * A `fetch` for servers that may answer anything. A message that grows past the limit breaks its answer off, however
@@ -63,14 +38,17 @@ export function boundedFetch(options: BoundedFetchOptions): FetchLike {
     const isStream = headers.get('content-type')?.includes('text/event-stream') === true;
     const meter = new MessageMeter(isStream && ok ? 'events' : 'whole');
     const reader = body.getReader();
+    let lastBytes = 0;
     const bounded = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
-        await pace?.turn();
+        const pauseMs = pace?.pauseAfter(lastBytes) ?? 0;
+        if (pauseMs > 0) await sleep(pauseMs);
         const { done, value } = await reader.read();
         if (done) {
           controller.close();
           return;
         }
+        lastBytes = value.length;
         if (meter.add(value) <= limit) {
           controller.enqueue(value);
           return;

@@ -5,7 +5,8 @@ import type {
   JSONRPCMessage,
   JSONRPCRequest,
 } from '@modelcontextprotocol/client';
-import { boundedFetch, ReadPace } from './bounded-fetch.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { ReadPace } from '../stdio/read-pace.ts';
 
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 

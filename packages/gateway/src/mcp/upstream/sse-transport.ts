@@ -1,5 +1,6 @@
 import { SSEClientTransport } from '@modelcontextprotocol/client';
-import { boundedFetch, ReadPace } from './bounded-fetch.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { ReadPace } from '../stdio/read-pace.ts';
 import type { HttpTransportOptions } from './http-transport.ts';
 
 /**
