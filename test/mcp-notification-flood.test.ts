@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connectSdkV2 } from './support/connect-sdk-v2.ts';
+import { startFaultyHttpServer } from './support/faulty-http-server.ts';
+import type { FaultyHttpServer } from './support/faulty-http-server.ts';
 import { FaultyServers, textOf } from './support/faulty-servers.ts';
 import { startGatewayHere } from './support/gateway-here.ts';
 import type { GatewayHere } from './support/gateway-here.ts';
@@ -12,12 +14,17 @@ const most = (sinceMs: number): number => 200 + (100 * (performance.now() - sinc
 
 let gateway: GatewayHere;
 let client: McpTestClient;
+let far: FaultyHttpServer;
 
 beforeAll(async () => {
+  far = await startFaultyHttpServer({ era: 'legacy' });
   const names = ['loud', 'asking', 'endless', 'quiet'];
   gateway = await startGatewayHere({
     mcp: {
-      servers: Object.fromEntries(names.map((name) => [name, servers.entry(name)])),
+      servers: {
+        ...Object.fromEntries(names.map((name) => [name, servers.entry(name)])),
+        far: { url: far.url },
+      },
       advice: false,
     },
   });
@@ -27,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   await gateway.close();
+  await far.close();
   servers.remove();
 }, 20_000);
 
@@ -54,6 +62,15 @@ describe('a server that floods', () => {
     expect(dropped).toBeGreaterThanOrEqual(TIMES - allowed);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     expect(metrics).toContain(`holdfast_mcp_messages_dropped_total{server="loud"} ${dropped}`);
+  }, 20_000);
+
+  test('reaches the client up to the limit when it is reached over HTTP', async () => {
+    const from = performance.now();
+    const before = client.heard.progress.length;
+    await client.callTool('far__flood');
+
+    expect(client.heard.progress.length - before).toBeLessThanOrEqual(most(from));
+    expect((await status('far')).dropped_messages).toBeGreaterThanOrEqual(TIMES - most(from));
   }, 20_000);
 
   test('writes few lines to the log', async () => {
