@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { platform } from 'node:process';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { connectSdkV2 } from './support/connect-sdk-v2.ts';
@@ -87,6 +88,24 @@ describe.for(ends)('a gateway that %s', ([name, end]) => {
     // One that has to be killed is asked before, unless there is nobody left to ask.
     expect(await untilGone(stubborn)).toBeLessThan(isKilled ? WITHIN_MS : 2 * WITHIN_MS);
     expect((await exited)[0]).toBe(isKilled ? null : 0);
+  }, 20_000);
+});
+
+describe.skipIf(platform !== 'linux').for(ends)('on Linux, a gateway that %s', ([name, end]) => {
+  test('ends what its servers detached, also when it ignores SIGTERM', async () => {
+    const run = `${name}-detached`;
+    const gateway = await startOnPipes({
+      far: servers.entry(`${run}-far`, {}, 'detached'),
+      kept: servers.entry(`${run}-kept`, { env: { HOLDFAST_SERVER_ID: '' } }, 'detached'),
+    });
+    const [far, kept] = ['far', 'kept'].map((each) => pidsOf(run, each));
+    expect([...far!, ...kept!].filter(isRunning)).toHaveLength(4);
+    end(gateway);
+
+    expect(await untilGone(far!)).toBeLessThan(2 * WITHIN_MS);
+    // One that is not marked outlives its server, as its entry says.
+    expect(kept!.filter(isRunning)).toHaveLength(1);
+    process.kill(kept!.find(isRunning)!, 'SIGKILL');
   }, 20_000);
 });
 

@@ -75,6 +75,7 @@ describe('the dashboard and the alerts', () => {
       .filter((name) => !all.some((expr) => expr.includes(name)));
     expect(unseen.sort()).toEqual([
       'gen_ai_client_operation_time_to_first_chunk_seconds',
+      'holdfast_mcp_messages_dropped_total',
       'holdfast_mcp_server_reconnects_total',
       'holdfast_metrics_folded_total',
       'holdfast_plugin_stops_total',

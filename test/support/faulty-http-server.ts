@@ -25,7 +25,10 @@ export interface FaultyHttpOptions {
 interface Asked {
   readonly id?: string | number;
   readonly method: string;
-  readonly params?: { readonly name?: string };
+  readonly params?: {
+    readonly name?: string;
+    readonly _meta?: { readonly progressToken?: unknown };
+  };
 }
 
 const inputSchema = { type: 'object' };
@@ -34,6 +37,7 @@ const tools = [
   { name: 'hang', inputSchema },
   { name: 'end', inputSchema },
   { name: 'break', inputSchema },
+  { name: 'flood', inputSchema },
   { name: 'end_reading', inputSchema, annotations: { readOnlyHint: true } },
 ];
 const about = { capabilities: { tools: {} }, serverInfo: { name: 'faulty', version: '1.0.0' } };
@@ -57,6 +61,18 @@ export async function startFaultyHttpServer(options: FaultyHttpOptions): Promise
     }
     // As an answer ends, or as a cable does.
     setTimeout(() => (tool === 'break' ? response.destroy() : response.end()), 50);
+  };
+
+  /** Sends progress 5,000 times before the answer. */
+  const flood = ({ id, params }: Asked, response: ServerResponse): void => {
+    const event = (message: object): string =>
+      `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
+    const { progressToken } = params?._meta ?? {};
+    const progress = { progressToken, progress: 1 };
+    const result = { ...(era === 'modern' && HINTS), content: [] };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event({ method: 'notifications/progress', params: progress }).repeat(5000));
+    response.end(event({ id, result }));
   };
 
   const resultOf = ({ method, params }: Asked): object | undefined => {
@@ -102,6 +118,8 @@ export async function startFaultyHttpServer(options: FaultyHttpOptions): Promise
     } else if (id === undefined) {
       if (method === 'notifications/cancelled') takenBack++;
       response.writeHead(202).end();
+    } else if (params?.name === 'flood') {
+      flood(message, response);
     } else if (result === undefined && method === 'tools/call') {
       answerBadly(params?.name ?? '', response);
     } else if (result === undefined) {

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-// faulty-server.mjs <name> <folder> [grandchild] [stubborn]
+// faulty-server.mjs <name> <folder> [grandchild] [detached] [stubborn]
 //
 // An MCP server that misbehaves when it is asked to, written on bare lines because no library would let it.
 // What happens to it is in <folder>/<name>.log; files of the folder say how it is:
@@ -28,6 +28,17 @@ if (traits.includes('grandchild')) {
   const forever = ['--eval', 'setInterval(() => undefined, 1000)'];
   const { pid } = spawn(process.execPath, forever, { stdio: 'ignore' });
   note({ event: 'spawned', child: pid });
+}
+if (traits.includes('detached')) {
+  // In a session of its own, and the one that started it has gone: nothing but its environment says whose it is.
+  const forever = "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000)";
+  const spawner = `const { spawn } = require('node:child_process');
+    const how = { stdio: 'ignore', detached: true };
+    const { pid } = spawn(process.execPath, ['--eval', ${JSON.stringify(forever)}], how);
+    console.log(pid);
+    process.exit();`;
+  const { stdout } = spawnSync(process.execPath, ['--eval', spawner], { encoding: 'utf8' });
+  note({ event: 'spawned', child: Number(stdout) });
 }
 if (traits.includes('stubborn')) {
   const stay = () => void setTimeout(stay, 1000);
@@ -58,6 +69,7 @@ const tools = {
     },
   },
   hang: { ...takes({}), run: () => undefined },
+  stall: { ...takes({}), run: () => undefined },
   // Writes lines as they are, with its own number for ID.
   write: {
     ...takes({ lines: { type: 'array', items: STRING } }),
@@ -74,7 +86,11 @@ const tools = {
   fail: { ...takes({ text: STRING }), run: ({ text: said }) => ({ ...text(said), isError: true }) },
   refuse: {
     ...takes({ code: { type: 'integer' }, message: STRING }),
-    run: (error, id) => void send({ id, error }),
+    // Of texts that are too long to be asked for.
+    run: ({ times = 1, message, data, ...error }, id) => {
+      const said = data === undefined ? {} : { data: times === 1 ? data : data.repeat(times) };
+      void send({ id, error: { ...error, message: message.repeat(times), ...said } });
+    },
   },
   flaky: {
     ...takes({}),
@@ -83,6 +99,27 @@ const tools = {
 };
 tools.read = { ...tools.pay, annotations: { readOnlyHint: true } };
 tools.waver = { ...tools.pay, annotations: { readOnlyHint: true, destructiveHint: true } };
+
+// Sends a message again and again, as fast as it is read; with TOKEN as the token for progress of the call.
+let flooded = 0;
+tools.flood = {
+  ...takes({ message: STRING, times: { type: 'integer' } }, ['message']),
+  run: ({ message, times = Infinity }, id, tool, meta = {}) => {
+    const line = `${message.replaceAll('TOKEN', JSON.stringify(meta.progressToken ?? null))}\n`;
+    const burst = line.repeat(Math.min(times, 100));
+    const write = () => {
+      while (flooded < times) {
+        flooded += Math.min(times, 100);
+        if (!process.stdout.write(burst)) return void process.stdout.once('drain', write);
+      }
+      send({ id, result: text('flooded') });
+    };
+    write();
+  },
+};
+// How many of its requests were answered by an error.
+let refused = 0;
+tools.refused = { ...takes({}), run: () => text(String(refused)) };
 
 const listed = Object.entries(tools).map(([tool, { inputSchema, annotations }]) => ({
   name: tool,
@@ -104,16 +141,21 @@ const methods = {
     setTimeout(() => send({ id, result: { tools: listed } }), slowMs);
     return undefined;
   },
-  'tools/call': ({ name: tool, arguments: given }, id) => {
+  'tools/call': ({ name: tool, arguments: given, _meta: meta }, id) => {
     note({ event: 'ran', tool, given });
-    return tools[tool].run(given, id, tool);
+    if (tool.startsWith('hidden_')) return text('done');
+    if (tools[tool] === undefined) {
+      return void send({ id, error: { code: -32_602, message: `Unknown tool: ${tool}` } });
+    }
+    return tools[tool].run(given, id, tool, meta);
   },
 };
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (isSet('deaf')) return;
-  const { id, method, params = {} } = JSON.parse(line);
+  const { id, method, params = {}, error } = JSON.parse(line);
   if (method === 'notifications/cancelled') note({ event: 'cancelled' });
+  if (error !== undefined) refused++;
   if (id === undefined || method === undefined) return;
   const answer = methods[method];
   if (answer === undefined) {

@@ -19,17 +19,20 @@ export interface FaultyEvent {
 /** How a server is: see `faulty-server.mjs`. */
 export type FaultyState = 'down' | 'deaf' | 'slow' | 'ill';
 
+/** What a server does from its start on. */
+type Trait = 'grandchild' | 'detached' | 'stubborn';
+
 /** MCP servers that misbehave, each a process of its own behind a gateway. */
 export class FaultyServers {
   readonly #folder = mkdtempSync(join(tmpdir(), 'holdfast-faulty-'));
 
   /** A server's entry in a file of servers. */
-  entry(name: string, settings: object = {}, ...traits: ('grandchild' | 'stubborn')[]): object {
+  entry(name: string, settings: object = {}, ...traits: Trait[]): object {
     return { command: process.execPath, args: this.args(name, ...traits), ...settings };
   }
 
   /** What to start with Node. */
-  args(name: string, ...traits: ('grandchild' | 'stubborn')[]): readonly string[] {
+  args(name: string, ...traits: Trait[]): readonly string[] {
     return [PROGRAM, name, this.#folder, ...traits];
   }
 

@@ -5,7 +5,12 @@ import { resolveEnvironment } from './guard-environment.ts';
 import type { ResolvedEnvironment } from './guard-environment.ts';
 import { fleetPlace, inFleet } from './circuits/fleet-place.ts';
 import { CircuitConfiguration } from './circuits/circuit-configuration.ts';
-import { circuitName, matchesCircuitPattern } from './circuits/circuit-names.ts';
+import {
+  circuitName,
+  matchesCircuitPattern,
+  serverCircuitName,
+  toolCircuitName,
+} from './circuits/circuit-names.ts';
 import { CIRCUITS_DEFAULTS, checkCircuitsOptions } from './circuits/circuits-options.ts';
 import type { CircuitsOptions } from './circuits/circuits-options.ts';
 import { leastWorthKeeping } from './circuits/least-worth-keeping.ts';
@@ -47,13 +52,7 @@ export class Circuits {
       const others = this.#patterns.filter((pattern) => pattern !== circuit);
       this.#patterns = isIsolated ? [...others, circuit] : others;
     },
-    isolatedPattern: (circuit) =>
-      this.#patterns.find(
-        (pattern) =>
-          pattern !== circuit &&
-          pattern.isIsolated &&
-          matchesCircuitPattern(pattern.name, circuit.name),
-      ),
+    isolatedPattern: (circuit) => this.#patternOf(circuit.name, circuit),
   };
 
   constructor(options: CircuitsOptions = {}) {
@@ -115,6 +114,18 @@ export class Circuits {
     if (path.serverCircuit !== undefined) circuits.push(this.#getOrMake(path.serverCircuit));
     if (path.providerCircuit !== undefined) circuits.push(this.#getOrMake(path.providerCircuit));
     return circuits;
+  }
+
+  /** The circuit of a server. */
+  forServer(server: string): CircuitBreaker {
+    return this.get(serverCircuitName(server));
+  }
+
+  /** The circuit that a person isolated and that refuses the tool, by its name or by a pattern. Creates none. */
+  isolated(tool: string, { server }: ToolPlace = {}): CircuitBreaker | undefined {
+    const name = this.circuitOf(tool) ?? toolCircuitName(tool, server);
+    const own = this.#circuits.get(name);
+    return own?.isIsolated === true ? own : this.#patternOf(name);
   }
 
   list(): readonly CircuitBreaker[] {
@@ -180,6 +191,13 @@ export class Circuits {
       this.sweep();
     };
     return this.environment.clock.setTimer(sweepAgain, this.#sweepEveryMs, true);
+  }
+
+  #patternOf(name: string, except?: RegisteredCircuit): RegisteredCircuit | undefined {
+    return this.#patterns.find(
+      (pattern) =>
+        pattern !== except && pattern.isIsolated && matchesCircuitPattern(pattern.name, name),
+    );
   }
 
   #sweepWhenDue(): void {

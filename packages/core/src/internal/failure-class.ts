@@ -98,4 +98,6 @@ export interface Failure {
   readonly code?: string;
   /** What was thrown or returned. */
   readonly cause?: unknown;
+  /** The same object in all failures of one incident, as a crash under many calls: a circuit counts it once. */
+  readonly incident?: object;
 }

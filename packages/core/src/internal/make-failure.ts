@@ -1,4 +1,4 @@
-import { firstIn, readKey } from './error-layers.ts';
+import { firstIn, isObject, readKey } from './error-layers.ts';
 import { codesOf, isShortText, statusOf } from './error-signals.ts';
 import type { Failure, FailureClass } from './failure-class.ts';
 import { signOfCode } from './failure-codes.ts';
@@ -20,12 +20,19 @@ export function makeFailure(
   if (status !== undefined) failure.status = status;
   const code = firstIn(layers, knownCode) ?? firstIn(layers, anyCode);
   if (code !== undefined) failure.code = code;
+  const incident = firstIn(layers, incidentOf);
+  if (incident !== undefined) failure.incident = incident;
   return failure;
 }
 
 /** `fetch failed` has no code and its cause has: a code that says something is the one to tell. */
 function knownCode(layer: unknown): string | undefined {
   return codesOf(layer).find((code) => signOfCode(code) !== undefined);
+}
+
+function incidentOf(layer: unknown): object | undefined {
+  const incident = readKey(layer, 'incident');
+  return isObject(incident) ? incident : undefined;
 }
 
 function anyCode(layer: unknown): string | undefined {

@@ -6,6 +6,7 @@ import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Logger } from '../log/logger.ts';
 import type { CallEnded } from '../observe/gateway-event.ts';
 import type { Reporter } from '../observe/reporter.ts';
+import { UNLISTED_TOOL } from '../observe/unlisted-tool.ts';
 import type { PluginHost } from '../plugins/plugin-run.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { ToolCaller } from './call/tool-caller.ts';
@@ -59,7 +60,7 @@ export function createMcp(options: CreateMcpOptions): Mcp {
     enlist: options.enlist,
     ...(report !== undefined && {
       onEvent: (event) => report.tell(event),
-      onEnded: (event) => tellEnd(event, report),
+      onEnded: (event, circuits) => tellEnd(event, circuits, report),
     }),
   });
   const hubs = new Set<McpHub>();
@@ -119,11 +120,11 @@ export function createMcp(options: CreateMcpOptions): Mcp {
     },
   };
 
-  function tellEnd(event: CallEnded, to: Reporter): void {
+  function tellEnd(event: CallEnded, circuits: readonly CircuitBreaker[], to: Reporter): void {
     const { tool, server = '' } = event;
-    const [own, ...outer] = caller.circuits.forTool(tool, { server });
-    to.settled(plugins.circuitOf?.(tool, server) ?? own);
-    for (const circuit of outer) to.settled(circuit);
+    const ofPlugin = tool === UNLISTED_TOOL ? undefined : plugins.circuitOf?.(tool, server);
+    if (ofPlugin !== undefined) to.settled(ofPlugin);
+    for (const circuit of circuits) to.settled(circuit);
     to.ended(event);
   }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { ToolTimeoutError } from '@holdfast/core/guard';
-import { objectOf } from '../proxy/json/json-fields.ts';
+import { UNLISTED_ATTRIBUTE } from '../observe/unlisted-tool.ts';
+import { objectOf, textOf } from '../proxy/json/json-fields.ts';
 import type { Attributes, OperationEnd } from '../telemetry/operation.ts';
 import { NO_TELEMETRY } from '../telemetry/telemetry.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -18,6 +19,7 @@ export async function traceServed(
   message: Message,
   exchange: Exchange,
   serve: (message: Message) => Promise<JsonObject>,
+  isListed: (tool: string) => boolean,
 ): Promise<JsonObject> {
   if (telemetry === NO_TELEMETRY) return serve(message);
   const { client, requestId, signal } = exchange;
@@ -35,6 +37,11 @@ export async function traceServed(
     },
     parent,
   });
+  // Known only at the end: the first call has the tools listed.
+  const end = (how: OperationEnd): void => {
+    const isUnlisted = message.method === 'tools/call' && !isListed(textOf(params['name']));
+    operation.end(isUnlisted ? { ...how, attributes: { ...how.attributes, ...UNLISTED } } : how);
+  };
   const { context } = operation;
   const traced =
     context === parent
@@ -43,10 +50,10 @@ export async function traceServed(
   return operation.run(async () => {
     try {
       const reply = await serve(traced);
-      operation.end(endOf(reply));
+      end(endOf(reply));
       return reply;
     } catch (error) {
-      operation.end(failureOf(error, signal));
+      end(failureOf(error, signal));
       throw error;
     }
   });
@@ -60,7 +67,7 @@ export async function traceAsked(
   telemetry: Telemetry,
   message: Message,
   { config, current }: UpstreamServer,
-  watch: CallWatch,
+  { watch, isUnlisted }: { readonly watch: CallWatch; readonly isUnlisted?: boolean | undefined },
   send: (context: TraceContext, headers: TraceContext) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const parent = readTraceContext(objectOf(message.params?.['_meta']));
@@ -77,6 +84,7 @@ export async function traceAsked(
       'mcp.protocol.version': current?.protocolVersion,
       'network.transport': via.kind === 'stdio' ? 'pipe' : 'tcp',
       ...(via.kind !== 'stdio' && addressOf(via.url)),
+      ...(isUnlisted === true && UNLISTED),
     },
     parent,
   });
@@ -91,6 +99,9 @@ export async function traceAsked(
     }
   });
 }
+
+/** Metrics do not have the name of a tool that no server lists: a client may have invented it. */
+const UNLISTED = { [UNLISTED_ATTRIBUTE]: true } as const;
 
 /** `tools/call get_weather`. Addresses of resources are too many for names. */
 function nameOf({ method, params = {} }: Message): string {

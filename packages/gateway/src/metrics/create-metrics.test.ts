@@ -265,8 +265,20 @@ describe('circuits', () => {
           { source: 'proxy', name: 'lm', state: 'closed' },
         ],
         servers: [
-          { server: 'shop', isConnected: true, reconnects: ++scrapes, runningRequests: 4 },
-          { server: 'gone', isConnected: false, reconnects: 0, runningRequests: 0 },
+          {
+            server: 'shop',
+            isConnected: true,
+            reconnects: ++scrapes,
+            droppedMessages: 7,
+            runningRequests: 4,
+          },
+          {
+            server: 'gone',
+            isConnected: false,
+            reconnects: 0,
+            droppedMessages: 0,
+            runningRequests: 0,
+          },
         ],
         tools: [],
         fleet: {
@@ -290,6 +302,8 @@ describe('circuits', () => {
       'holdfast_mcp_server_up{server="gone"} 0',
       'holdfast_mcp_server_reconnects_total{server="shop"} 1',
       'holdfast_mcp_server_reconnects_total{server="gone"} 0',
+      'holdfast_mcp_messages_dropped_total{server="shop"} 7',
+      'holdfast_mcp_messages_dropped_total{server="gone"} 0',
       'holdfast_mcp_requests_in_flight{server="shop"} 4',
       'holdfast_mcp_requests_in_flight{server="gone"} 0',
       'holdfast_store_degraded 1',

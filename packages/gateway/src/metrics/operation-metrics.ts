@@ -1,3 +1,4 @@
+import { UNLISTED_ATTRIBUTE, UNLISTED_TOOL } from '../observe/unlisted-tool.ts';
 import type { Attributes, EndedOperation, OperationListener } from '../telemetry/operation.ts';
 import { GEN_AI_SECONDS, MCP_SECONDS } from './buckets.ts';
 import type { MetricRegistry } from './metric-registry.ts';
@@ -117,7 +118,10 @@ function mcpLabels({
 }: EndedOperation): Record<(typeof OF_MCP)[number], string | undefined> {
   return {
     mcp_method_name: text(attributes['mcp.method.name']),
-    gen_ai_tool_name: text(attributes['gen_ai.tool.name']),
+    gen_ai_tool_name:
+      attributes[UNLISTED_ATTRIBUTE] === true
+        ? UNLISTED_TOOL
+        : text(attributes['gen_ai.tool.name']),
     error_type: errorType,
     network_transport: text(attributes['network.transport']),
     mcp_protocol_version: text(attributes['mcp.protocol.version']),

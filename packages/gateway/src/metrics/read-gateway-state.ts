@@ -21,13 +21,14 @@ export function readGatewayState({ circuits, mcp, fleet }: GatewayParts): Gatewa
     circuits: [...circuits()].flatMap(([source, list]) =>
       list.map(({ name, state }): CircuitReading => ({ source, name, state })),
     ),
-    servers: Object.entries(objectOf(servers)).map(([server, about]) => {
-      const { state, reconnects, running_requests: running } = objectOf(about);
+    servers: Object.entries(objectOf(servers)).map(([server, status]) => {
+      const about = objectOf(status);
       return {
         server,
-        isConnected: state === 'connected',
-        reconnects: countOf(reconnects) ?? 0,
-        runningRequests: countOf(running) ?? 0,
+        isConnected: about['state'] === 'connected',
+        reconnects: countOf(about['reconnects']) ?? 0,
+        droppedMessages: countOf(about['dropped_messages']) ?? 0,
+        runningRequests: countOf(about['running_requests']) ?? 0,
       };
     }),
     // By the names that their servers know and by those that clients do.

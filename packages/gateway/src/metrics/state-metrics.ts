@@ -16,6 +16,8 @@ export interface ServerReading {
   readonly isConnected: boolean;
   /** Times it was connected to anew. */
   readonly reconnects: number;
+  /** Messages over the limit on what nobody asked for. */
+  readonly droppedMessages: number;
   readonly runningRequests: number;
 }
 
@@ -87,6 +89,12 @@ export function stateMetrics(
     'Times an MCP server was connected to anew.',
     'counter',
     ({ reconnects }) => reconnects,
+  );
+  onServer(
+    'holdfast_mcp_messages_dropped_total',
+    'Messages of an MCP server that were dropped because it sent more than it may.',
+    'counter',
+    ({ droppedMessages }) => droppedMessages,
   );
   onServer(
     'holdfast_mcp_requests_in_flight',

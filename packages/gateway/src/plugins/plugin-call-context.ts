@@ -9,6 +9,7 @@ export class PluginCallContext implements PluginContext {
   readonly user?: string;
   readonly conversation_id?: string;
   readonly shown_name: string;
+  readonly unlisted?: true;
   readonly state: Record<string, unknown> = {};
   /** Made when it is first asked for: most plugins answer at once. */
   #controller: AbortController | undefined;
@@ -16,6 +17,7 @@ export class PluginCallContext implements PluginContext {
   constructor(call: PluginCall) {
     this.request_id = call.requestId;
     this.shown_name = call.shownName ?? call.tool;
+    if (call.isUnlisted === true) this.unlisted = true;
     if (call.server !== undefined) this.server_id = call.server;
     if (call.tenant !== undefined) this.tenant_id = call.tenant;
     if (call.user !== undefined) this.user = call.user;

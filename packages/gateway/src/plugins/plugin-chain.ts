@@ -9,7 +9,7 @@ import { fitsConditions } from './plugin-conditions.ts';
 import type { ConditionSubject } from './plugin-conditions.ts';
 import { mayStop } from './plugin-mode.ts';
 import { readPostPayload, readPrePayload } from './plugin-payloads.ts';
-import type { PluginCall, PluginRun, PostOutcome, PreOutcome } from './plugin-run.ts';
+import type { PluginCall, PluginRun, PostedHow, PostOutcome, PreOutcome } from './plugin-run.ts';
 import { PluginTurn } from './plugin-turn.ts';
 import type { HookCall, PluginSurroundings } from './plugin-turn.ts';
 
@@ -121,9 +121,10 @@ class ChainRun implements PluginRun {
     return { args: payload.args, violation, metadata };
   }
 
-  async post(result: JsonValue, how?: { readonly timedOut?: boolean }): Promise<PostOutcome> {
+  async post(result: JsonValue, how?: PostedHow): Promise<PostOutcome> {
     this.#hold();
     this.#tellTimeout(how?.timedOut === true);
+    this.#tellIncident(how?.incident);
     const passed = await this.#pass(POST, { name: this.#tool, result });
     const metadata = { ...this.#metadata, ...passed.metadata };
     const { payload, violation } = passed;
@@ -173,6 +174,13 @@ class ChainRun implements PluginRun {
     const { clock } = this.#chain;
     if (retryDelayMs === undefined) this.#chain.release();
     else clock.setTimer(() => this.#chain.release(), retryDelayMs + RETRY_GRACE_MS, true);
+  }
+
+  #tellIncident(incident: object | undefined): void {
+    for (const { context } of this.#turns) {
+      if (incident === undefined) delete context.state['cb_incident'];
+      else context.state['cb_incident'] = incident;
+    }
   }
 
   #tellTimeout(isTimeout: boolean): void {

@@ -7,6 +7,8 @@ export interface PluginCall {
   readonly requestId: string;
   /** The tool, as its server names it. */
   readonly tool: string;
+  /** Whether the server does not list it, so that nothing may be kept under its name. */
+  readonly isUnlisted?: boolean;
   /** What the client knows it by, where that is another name; what the model is told uses it. */
   readonly shownName?: string;
   readonly server?: string;
@@ -34,6 +36,14 @@ export interface PostOutcome {
   readonly retryDelayMs?: number;
 }
 
+/** How a call failed, where its result does not say so. */
+export interface PostedHow {
+  /** Sets `cb_timeout_failure` in the state of every plugin. */
+  readonly timedOut?: boolean;
+  /** The `incident` of the failure. Sets `cb_incident`. */
+  readonly incident?: object | undefined;
+}
+
 /**
  * One call on its way through the plugins that were there when it began: a reload in between changes nothing
  * for it.
@@ -41,8 +51,7 @@ export interface PostOutcome {
 export interface PluginRun {
   /** Again before each attempt, where a call is made more than once. */
   pre(args: JsonObject, headers?: Readonly<Record<string, string>>): Promise<PreOutcome>;
-  /** `timedOut` sets `cb_timeout_failure` in the state of every plugin. */
-  post(result: JsonValue, how?: { readonly timedOut?: boolean }): Promise<PostOutcome>;
+  post(result: JsonValue, how?: PostedHow): Promise<PostOutcome>;
   /** There will be no `post`. Does nothing where there was one. */
   abandon(): void;
 }

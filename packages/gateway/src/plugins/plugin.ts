@@ -50,6 +50,8 @@ export interface PluginContext {
   readonly conversation_id?: string;
   /** What the model knows the tool by. */
   readonly shown_name: string;
+  /** The server does not list the tool: the client may have invented the name, so keep nothing under it. */
+  readonly unlisted?: true;
   /** Kept from before to after, for this plugin and this call only. `cb_timeout_failure: true` says that the call timed out. */
   readonly state: Record<string, unknown>;
   /** Aborts when the plugin's time is up or nobody waits any more. */

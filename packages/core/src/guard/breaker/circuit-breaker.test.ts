@@ -188,6 +188,16 @@ describe('which failures count', () => {
     expect(breaker.state).toBe(state);
   });
 
+  test('counts one incident once, however many calls it failed', () => {
+    const { breaker } = breakerWith({ consecutiveFailures: 2 });
+    const incident = {};
+    fail(breaker, 200, { class: 'transport', message: 'crashed', incident });
+    expect(breaker.metrics()).toMatchObject({ failures: 1, ignored: 199 });
+    expect(breaker.state).toBe('closed');
+    fail(breaker, 1, { class: 'transport', message: 'crashed again', incident: {} });
+    expect(breaker.state).toBe('open');
+  });
+
   test('is for the options to say', () => {
     const { breaker } = breakerWith({
       consecutiveFailures: 1,

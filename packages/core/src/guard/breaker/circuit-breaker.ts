@@ -58,6 +58,8 @@ export class CircuitBreaker {
   #isIsolated = false;
   /** When it ends to be open, on the machine's clock and on the wall's. */
   #openEnd: { readonly openUntil: number; readonly seconds: number } | undefined;
+  /** Those that were counted. Made by the first. */
+  #incidents: WeakSet<object> | undefined;
   /** Made by the first retry: most circuits see none. */
   #retryBudget: RetryBudget | undefined;
 
@@ -150,7 +152,7 @@ export class CircuitBreaker {
       this.#gate.settle(permit, 'success', now);
       return;
     }
-    if (!this.counts(failure)) {
+    if (!this.counts(failure) || this.#isKnown(failure)) {
       this.#ignored++;
       this.#gate.settle(permit, 'ignored', now);
       return;
@@ -162,6 +164,15 @@ export class CircuitBreaker {
     const isCurrent = permit.generation === this.#machine.generation;
     this.#gate.settle(permit, 'failure', now, waitMs);
     if (opensOnRetryAfter && waitMs > 0 && isCurrent) this.#machine.openFor(waitMs, now);
+  }
+
+  /** Whether the incident that the failure is part of was counted already. */
+  #isKnown({ incident }: Failure): boolean {
+    if (incident === undefined) return false;
+    this.#incidents ??= new WeakSet();
+    if (this.#incidents.has(incident)) return true;
+    this.#incidents.add(incident);
+    return false;
   }
 
   /** Gives back a permit that was not used. It is not counted as a call. */

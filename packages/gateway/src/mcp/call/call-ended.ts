@@ -4,6 +4,7 @@ import type { Failure } from '@holdfast/core/guard';
 import type { CallEnded } from '../../observe/gateway-event.ts';
 import type { CheckedArguments } from './check-arguments.ts';
 import { describeFailure } from './describe-end.ts';
+import { countedName } from './tool-request.ts';
 import type { ToolRequest } from './tool-request.ts';
 
 /** A call that is over. */
@@ -28,7 +29,7 @@ export function callEnded(call: EndedCall): CallEnded {
     type: 'call-ended',
     id: request.id,
     server: request.server.name,
-    tool: request.tool.name,
+    tool: countedName(request),
     outcome: isGood ? 'ok' : attempts > 0 ? 'failed' : 'refused',
     class: failure?.class,
     failureType: isGood ? undefined : typeOf(request.shownName, failure),

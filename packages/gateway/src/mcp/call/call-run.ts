@@ -1,6 +1,6 @@
 import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import type { CircuitMetadata, Failure, Outcome, Refusal } from '@holdfast/core/guard';
-import type { PluginHost, PluginRun, PreOutcome } from '../../plugins/plugin-run.ts';
+import type { PluginHost, PluginRun, PostedHow, PreOutcome } from '../../plugins/plugin-run.ts';
 import type { PluginViolation } from '../../plugins/plugin.ts';
 import { isObject } from '../../proxy/json/json-fields.ts';
 import { wait } from '../../proxy/upstream/wait.ts';
@@ -15,6 +15,7 @@ import { ErrorAnswer } from './guarded-tool.ts';
 import type { GuardedTool } from './guarded-tool.ts';
 import { nearTools } from './near-tools.ts';
 import { isProtocolError } from './protocol-error.ts';
+import { countedName } from './tool-request.ts';
 import type { SendCall, ToolRequest } from './tool-request.ts';
 
 /** A call that has a result. */
@@ -78,10 +79,12 @@ export class CallRun {
 
   async run(args: JsonObject): Promise<CallOutcome> {
     // Plugins keep what they know by conversation: a call of none is one by itself.
-    const { id, tool, shownName, server, conversation = id, signal } = this.#request;
+    const { id, tool, isUnlisted, shownName, server, signal } = this.#request;
+    const { conversation = id } = this.#request;
     const run = this.#means.plugins.begin({
       requestId: id,
       tool: tool.name,
+      ...(isUnlisted === true && { isUnlisted }),
       shownName,
       server: server.name,
       conversation,
@@ -119,8 +122,7 @@ export class CallRun {
       // The circuit that refused the call is ours: what it says goes before what plugins say of theirs.
       return { outcome: { ...outcome, metadata: { ...pre.metadata, ...outcome.metadata } } };
     }
-    const timedOut = outcome.failure?.class === 'timeout';
-    const post = await run.post(outcome.result, { timedOut });
+    const post = await run.post(outcome.result, howOf(outcome.failure));
     const metadata = { ...outcome.metadata, ...pre.metadata, ...post.metadata };
     if (post.violation !== undefined)
       return { outcome: this.#stopped(post.violation, metadata, outcome.attempts) };
@@ -138,7 +140,7 @@ export class CallRun {
   ): Promise<CallOutcome> {
     const { failure } = outcome;
     if (failure === undefined || failure.class === 'invalid-arguments') run.abandon();
-    else await run.post(errorResult(failure.message), { timedOut: failure.class === 'timeout' });
+    else await run.post(errorResult(failure.message), howOf(failure));
     return outcome;
   }
 
@@ -213,8 +215,8 @@ export class CallRun {
 
   #stopped(violation: PluginViolation, metadata: JsonObject, attempts: number): CallOutcome {
     const { code, reason, details } = violation;
-    const { server, tool } = this.#request;
-    this.#means.onEvent({ type: 'call-stopped', server: server.name, tool: tool.name, code });
+    const tool = countedName(this.#request);
+    this.#means.onEvent({ type: 'call-stopped', server: this.#request.server.name, tool, code });
     const text = violationText(this.#tool.shownName, violation, this.#means.clock.wallTime());
     return {
       result: errorResult(text),
@@ -227,6 +229,10 @@ export class CallRun {
       },
     };
   }
+}
+
+function howOf(failure: Failure | undefined): PostedHow {
+  return { timedOut: failure?.class === 'timeout', incident: failure?.incident };
 }
 
 /** What plugins made of a result. Whatever it is, the client gets a result. */

@@ -9,12 +9,14 @@ import type {
   Outcome,
   Random,
 } from '@holdfast/core/guard';
+import { UNLISTED_TOOL } from '../../observe/unlisted-tool.ts';
 import type { PluginHost } from '../../plugins/plugin-run.ts';
 import { objectOf } from '../../proxy/json/json-fields.ts';
 import type { CircuitCounts, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import { CallSignal } from '../call-signal.ts';
 import { CallWatch } from './call-watch.ts';
+import type { ConnectionIncidents } from './connection-incidents.ts';
 import { isClientTimeout } from './is-client-timeout.ts';
 import { NotSentError } from './not-sent-error.ts';
 import { asksClient, isProtocolError } from './protocol-error.ts';
@@ -37,6 +39,8 @@ const SILENT_RATIO = 0.9;
 export interface GuardMeans {
   readonly circuits: Circuits;
   readonly plugins: PluginHost;
+  /** Of the server. */
+  readonly incidents: ConnectionIncidents;
   readonly clock: Clock;
   readonly random?: Random;
   readonly onEvent: GuardEventListener;
@@ -65,10 +69,12 @@ export class GuardedTool {
   readonly #isSafe: boolean;
   /** Failures of calls that nobody waits for any more, or during which the client's user was asked something. */
   readonly #notAgain = new WeakSet<object>();
+  readonly #isUnlisted: boolean;
   readonly #serverCircuit: string;
 
-  constructor({ server, tool, shownName }: ToolRequest, counts: RunningCounts, means: GuardMeans) {
-    const { circuits, clock, random, onEvent } = means;
+  constructor(request: ToolRequest, counts: RunningCounts, means: GuardMeans) {
+    const { server, tool, shownName, isUnlisted = false } = request;
+    const { clock, random, onEvent } = means;
     this.server = server;
     this.shownName = shownName;
     this.definition = { name: shownName, parameters: tool.inputSchema };
@@ -77,22 +83,13 @@ export class GuardedTool {
     this.#means = means;
     this.#idleMs = ownOf(server.toolTimeoutsMs, tool.name) ?? server.timeoutMs;
     this.#isSafe = isSafe(server, tool);
-    const [own, ofServer] = circuits.forTool(tool.name, { server: server.name });
-    this.#serverCircuit = ofServer?.name ?? own.name;
-    const { toolCounts, ...circuit } = server.circuit;
-    const { openForMs, scope, onStoreLoss } = circuit;
-    const ownCounts = { ...circuit.counts, ...ownOf(toolCounts, tool.name) };
-    circuits.configureCircuit(own.name, { ...circuit, counts: ownCounts });
-    circuits.configureCircuit(this.#serverCircuit, {
-      openForMs,
-      scope,
-      onStoreLoss,
-      counts: onlyFalse(circuit.counts),
-    });
+    this.#isUnlisted = isUnlisted;
+    this.#serverCircuit = this.#configure();
     this.#executor = new Executor({
-      name: shownName,
+      name: isUnlisted ? UNLISTED_TOOL : shownName,
+      timeoutLabel: `${shownName}:timeout`,
       timeoutMs: server.maxDurationMs,
-      circuits: () => this.#circuits(),
+      circuits: () => this.circuits,
       retry: { retryOn: (failure) => this.#isRepeatable(failure) },
       clock,
       ...(random === undefined ? {} : { random }),
@@ -107,7 +104,8 @@ export class GuardedTool {
     send: SendCall,
     deadlineAt: number,
   ): Promise<ToolAnswer> {
-    const { clock } = this.#means;
+    const { clock, incidents } = this.#means;
+    const call = incidents.begin();
     const limits = {
       name: this.shownName,
       idleMs: this.#idleMs,
@@ -126,7 +124,7 @@ export class GuardedTool {
     const outcome = await this.#executor.run(
       ({ attempt }) => {
         watch = new CallWatch(attempt, clock, limits);
-        return this.#attempt(args, send, watch);
+        return this.#attempt(args, send, watch, call);
       },
       { signal: cancelled },
     );
@@ -140,11 +138,29 @@ export class GuardedTool {
     return { outcome, mayRepeat };
   }
 
+  /**
+   * The circuits a call has to pass, innermost first. A tool that its server does not list has none of its own, except
+   * one that a person isolated.
+   */
+  get circuits(): readonly [CircuitBreaker, ...CircuitBreaker[]] {
+    const { circuits, plugins } = this.#means;
+    const place = { server: this.server.name };
+    if (this.#isUnlisted) {
+      const isolated = circuits.isolated(this.#name, place);
+      const ofServer = circuits.get(this.#serverCircuit);
+      return isolated === undefined ? [ofServer] : [isolated, ofServer];
+    }
+    if (plugins.guardsTool(this.#name, this.server.name)) {
+      return [circuits.get(this.#serverCircuit)];
+    }
+    return circuits.forTool(this.#name, place);
+  }
+
   /** What a result tells of the circuit of the tool, or of that which refused the call. */
   metadata(outcome?: Outcome<unknown>): CircuitMetadata {
     const refusing = outcome?.ok === false ? outcome.refusal?.circuit : undefined;
     const refused = refusing === undefined ? undefined : this.#means.circuits.peek(refusing);
-    return (refused ?? this.#circuits()[0]).metadata(outcome);
+    return (refused ?? this.circuits[0]).metadata(outcome);
   }
 
   /** Whether the circuit of that name is that of the server. */
@@ -173,10 +189,28 @@ export class GuardedTool {
     return true;
   }
 
+  /** Sets its circuits up. Returns the name of that of the server. */
+  #configure(): string {
+    const { circuits } = this.#means;
+    const { name, circuit: settings } = this.server;
+    const { toolCounts, ...circuit } = settings;
+    const { openForMs, scope, onStoreLoss } = circuit;
+    if (!this.#isUnlisted) {
+      const [own] = circuits.forTool(this.#name, { server: name });
+      const counts = { ...circuit.counts, ...ownOf(toolCounts, this.#name) };
+      circuits.configureCircuit(own.name, { ...circuit, counts });
+    }
+    const ofServer = circuits.forServer(name).name;
+    const counts = onlyFalse(circuit.counts);
+    circuits.configureCircuit(ofServer, { openForMs, scope, onStoreLoss, counts });
+    return ofServer;
+  }
+
   async #attempt(
     args: JsonObject,
     send: SendCall,
     watch: CallWatch,
+    call: number,
   ): Promise<CallReply | ErrorAnswer> {
     try {
       const reply = await watch.run(() => send(args, watch));
@@ -184,17 +218,10 @@ export class GuardedTool {
       return reply;
     } catch (error) {
       if (isProtocolError(error) && asksClient(error)) return new ErrorAnswer(error);
+      this.#means.incidents.mark(error, call);
       if (watch.wasHeld && typeof error === 'object' && error !== null) this.#notAgain.add(error);
       throw error;
     }
-  }
-
-  #circuits(): readonly [CircuitBreaker, ...CircuitBreaker[]] {
-    const { circuits, plugins } = this.#means;
-    if (plugins.guardsTool(this.#name, this.server.name)) {
-      return [circuits.get(this.#serverCircuit)];
-    }
-    return circuits.forTool(this.#name, { server: this.server.name });
   }
 
   /** A tool that may have done its work is asked again only where doing it twice does no harm. */

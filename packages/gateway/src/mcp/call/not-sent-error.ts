@@ -3,4 +3,6 @@ export class NotSentError extends Error {
   override readonly name = 'NotSentError';
   /** As errors of Node have it, so that it is read as a connection that failed. */
   readonly code = 'ECONNREFUSED';
+  /** The same for all calls that one loss of the connection failed. */
+  incident?: object;
 }

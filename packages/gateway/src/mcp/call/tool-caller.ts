@@ -1,7 +1,7 @@
 import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import type { Advice, AdvisedCall } from '@holdfast/core/advise';
 import { Circuits } from '@holdfast/core/guard';
-import type { CircuitFleet, Failure, Random } from '@holdfast/core/guard';
+import type { CircuitBreaker, CircuitFleet, Failure, Random } from '@holdfast/core/guard';
 import type { EnlistCircuits } from '../../fleet/isolations.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { CallEnded } from '../../observe/gateway-event.ts';
@@ -16,6 +16,7 @@ import { CallRun } from './call-run.ts';
 import type { CallEnd, CallMeans, CallOutcome } from './call-run.ts';
 import { checkArguments } from './check-arguments.ts';
 import type { CheckedArguments } from './check-arguments.ts';
+import { ConnectionIncidents } from './connection-incidents.ts';
 import { Conversations } from './conversations.ts';
 import type { Conversation } from './conversations.ts';
 import { describeEnd } from './describe-end.ts';
@@ -25,6 +26,7 @@ import { GuardedTool } from './guarded-tool.ts';
 import type { GuardMeans } from './guarded-tool.ts';
 import { AllToolCounts } from './tool-counts.ts';
 import type { ToolCounts } from './tool-counts.ts';
+import { countedName } from './tool-request.ts';
 import type { SendCall, ToolRequest } from './tool-request.ts';
 
 /** What tool calls are made with. */
@@ -40,8 +42,8 @@ export interface ToolCallerOptions {
   readonly enlist?: EnlistCircuits | undefined;
   /** Told what happens. What it throws is dropped. */
   readonly onEvent?: CallEventListener;
-  /** Told of every call that is over, with texts as they came; not of those that the client took back. */
-  readonly onEnded?: (event: CallEnded) => void;
+  /** Told of every call that is over and of its circuits, with texts as they came; not of those that the client took back. */
+  readonly onEnded?: (event: CallEnded, circuits: readonly CircuitBreaker[]) => void;
   /** Whether calls that only repeat what failed are stopped. For agents that nobody watches. @defaultValue 'off' */
   readonly veto?: 'off' | 'on';
 }
@@ -69,7 +71,9 @@ export class ToolCaller {
   readonly #clock: Clock;
   readonly #onEvent: CallEventListener | undefined;
   readonly #onEnded: ToolCallerOptions['onEnded'];
-  readonly #guard: GuardMeans;
+  readonly #guard: Omit<GuardMeans, 'incidents'>;
+  /** By server. */
+  readonly #incidents = new Map<string, ConnectionIncidents>();
   readonly #means: CallMeans;
   readonly #leave: (() => void) | undefined;
   readonly #vetoes: boolean;
@@ -166,7 +170,7 @@ export class ToolCaller {
   #check(request: ToolRequest, tool: GuardedTool): CheckedArguments {
     const isChecked = this.#config.check && tool.isCheckable && request.refusal === undefined;
     const checked = checkArguments(request.arguments, tool.definition, isChecked);
-    const of = { server: request.server.name, tool: request.tool.name };
+    const of = { server: request.server.name, tool: countedName(request) };
     if (!checked.ok) {
       const issues = checked.issues.map(({ code, path }) => place(code, path));
       this.#tell({ type: 'arguments-refused', ...of, issues });
@@ -189,7 +193,7 @@ export class ToolCaller {
     const { request, tool, checked } = call;
     const { failure } = outcome;
     const { counts } = tool;
-    const of = { server: request.server.name, tool: request.tool.name };
+    const of = { server: request.server.name, tool: countedName(request) };
     const attempts = 'error' in outcome ? 1 : outcome.attempts;
     if (failure !== undefined) {
       if (attempts > 0) counts.failures++;
@@ -204,7 +208,7 @@ export class ToolCaller {
   }
 
   #tellEnd(
-    { request, checked, startedAt }: OneCall,
+    { request, tool, checked, startedAt }: OneCall,
     failure: Failure | undefined,
     attempts: number,
     advice: Advice | undefined,
@@ -212,7 +216,8 @@ export class ToolCaller {
     if (this.#onEnded === undefined) return;
     const durationMs = this.#clock.now() - startedAt;
     try {
-      this.#onEnded(callEnded({ request, checked, failure, attempts, durationMs, advice }));
+      const ended = { request, checked, failure, attempts, durationMs, advice };
+      this.#onEnded(callEnded(ended), tool.circuits);
     } catch {
       // The one who watches has failed, not the call.
     }
@@ -242,8 +247,10 @@ export class ToolCaller {
     if (known !== undefined && known.server === server && known.shownName === shownName) {
       return known;
     }
-    const counts = this.#counts.of(server.name, tool.name);
-    const made = new GuardedTool(request, counts, this.#guard);
+    const counts = this.#counts.of(server.name, countedName(request));
+    const incidents = this.#incidents.get(server.name) ?? new ConnectionIncidents();
+    this.#incidents.set(server.name, incidents);
+    const made = new GuardedTool(request, counts, { ...this.#guard, incidents });
     this.#tools.set(tool, made);
     return made;
   }

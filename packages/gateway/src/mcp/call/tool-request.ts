@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
+import { UNLISTED_TOOL } from '../../observe/unlisted-tool.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import type { CallWatch } from './call-watch.ts';
@@ -10,6 +11,8 @@ export interface ToolRequest {
   readonly server: McpServerConfig;
   /** As the server lists it. */
   readonly tool: ListedTool;
+  /** Whether the server does not list the tool: then nothing is kept under its name, which the client may have invented. */
+  readonly isUnlisted?: boolean;
   /** What the client knows it by; what the model is told must use this name. */
   readonly shownName: string;
   /** As the client sent them; `{}` where it sent none. */
@@ -25,6 +28,11 @@ export interface ToolRequest {
   readonly refusal?: string | undefined;
   /** Aborts when the client takes the call back. */
   readonly signal: AbortSignal;
+}
+
+/** What the tool is called in circuits, counts and labels. */
+export function countedName({ tool, isUnlisted }: ToolRequest): string {
+  return isUnlisted === true ? UNLISTED_TOOL : tool.name;
 }
 
 /**

@@ -38,6 +38,8 @@ export interface FoundTool {
   readonly tool: ListedTool;
   /** It is another than it was, and nobody has approved that: it is not to be called. */
   readonly isQuarantined?: boolean;
+  /** The server does not list it. */
+  readonly isUnlisted?: boolean;
 }
 
 /** A tool under the name that clients know. */
@@ -98,6 +100,11 @@ export class Catalog {
       description: isHeld ? '' : textOf(item['description']),
       ...(isHeld && { quarantined: true }),
     }));
+  }
+
+  /** Whether a server lists the tool, by the name that clients know. */
+  isListed(shown: string): boolean {
+    return this.#tools?.value.byShown.has(shown) === true;
   }
 
   /** One list of all servers, in their order, within the time that a list may take. */
@@ -267,9 +274,10 @@ export class Catalog {
     const held = new Set<JsonObject>();
     for (const [at, items] of listed.entries()) {
       const server = servers[at]?.name ?? '';
+      const mayLog = (): boolean => servers[at]?.lines.admit() === true;
       let told = 0;
       const warn = (tool: string, what: string): void => {
-        if (++told <= MOST_WARNINGS) log.warn({ server, tool }, what);
+        if (++told <= MOST_WARNINGS && mayLog()) log.warn({ server, tool }, what);
       };
       for (const item of byName(items).values()) {
         const tool = asTool(item);

@@ -185,9 +185,8 @@ export class McpHub {
   /** Answers a request of a client. Rejects with what the client is to be told as an error. */
   handle(message: Message, exchange: Exchange): Promise<JsonObject> {
     const { telemetry = NO_TELEMETRY } = this.#options;
-    return traceServed(telemetry, message, exchange, (traced) =>
-      this.#router.handle(traced, exchange),
-    );
+    const serve = (traced: Message): Promise<JsonObject> => this.#router.handle(traced, exchange);
+    return traceServed(telemetry, message, exchange, serve, (tool) => this.catalog.isListed(tool));
   }
 
   /** Tools that were held back were approved; clients are told. */
@@ -282,7 +281,9 @@ export class McpHub {
       server.running.size + sessions.length === 0
         ? 'no client is there'
         : 'several clients are there, and the protocol does not say which one is meant (instances: per-client gives each client a server of its own)';
-    this.#log.warn({ server: server.name, method, why }, 'a question of a server was refused');
+    if (server.lines.admit()) {
+      this.#log.warn({ server: server.name, method, why }, 'a question of a server was refused');
+    }
     throw new ProtocolFault(METHOD_NOT_FOUND, `${method} was not passed on: ${why}`);
   }
 
@@ -304,7 +305,8 @@ export class McpHub {
     // Anything else goes to whom it can only be meant for, and to nobody where that is not clear.
     const told = findAsked(server.running, this.#sessionsOf(owner));
     const isLog = method === 'notifications/message';
-    if (isLog) this.#log.debug({ server: server.name, severity: params['level'] }, 'a server logs');
+    if (isLog && server.lines.admit())
+      this.#log.debug({ server: server.name, severity: params['level'] }, 'a server logs');
     if (told === undefined || (isLog && !isWanted(params['level'], told.client.logLevel))) return;
     told.notify(notification);
   }

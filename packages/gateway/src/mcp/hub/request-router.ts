@@ -59,7 +59,7 @@ export class RequestRouter {
     const { catalog, caller, nextId, targetOf, telemetry } = this.#options;
     const shownName = textOf(params['name']);
     const found = (await catalog.tool(shownName)) ?? this.#unlisted(shownName);
-    const { tool, server, isQuarantined = false } = found;
+    const { tool, server, isQuarantined = false, isUnlisted = false } = found;
     const target = targetOf(server, exchange);
     const isRemote = server.config.via.kind !== 'stdio';
     const { arguments: given = {} } = params;
@@ -68,6 +68,7 @@ export class RequestRouter {
         id: nextId(),
         server: server.config,
         tool,
+        isUnlisted,
         shownName,
         arguments: given,
         otherTools: catalog.shownTools,
@@ -81,6 +82,7 @@ export class RequestRouter {
           watch,
           headers: isRemote ? paramHeaders(tool.inputSchema, args) : undefined,
           telemetry,
+          isUnlisted,
         });
         return asCallReply(reply, target.name);
       },
@@ -94,7 +96,11 @@ export class RequestRouter {
     if (server === undefined || others.length > 0 || catalog.isHidden(name) || name === '') {
       throw new ProtocolFault(INVALID_PARAMS, catalog.unknownTool(name));
     }
-    return { server, tool: { name, inputSchema: ANY_ARGUMENTS } satisfies ListedTool };
+    return {
+      server,
+      tool: { name, inputSchema: ANY_ARGUMENTS } satisfies ListedTool,
+      isUnlisted: true,
+    };
   }
 
   async #complete(params: JsonObject, exchange: Exchange): Promise<JsonObject> {

@@ -18,6 +18,8 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Default: nobody is told. */
   readonly telemetry?: Telemetry | undefined;
+  /** Whether it is a call of a tool that the server does not list. */
+  readonly isUnlisted?: boolean | undefined;
 }
 
 /** Asks a server on behalf of a client: progress and questions go back to the client, in the words of its era. */
@@ -25,7 +27,7 @@ export async function sendTo(
   server: UpstreamServer,
   { method, params = {} }: Message,
   exchange: Exchange,
-  { watch, headers, telemetry = NO_TELEMETRY }: SendOptions,
+  { watch, headers, telemetry = NO_TELEMETRY, isUnlisted }: SendOptions,
 ): Promise<JsonObject> {
   const connection = server.current ?? (await server.connect());
   const { era } = connection;
@@ -39,7 +41,8 @@ export async function sendTo(
   const asking = new TimedExchange(exchange, watch);
   const send = (extra: JsonObject): Promise<JsonObject> => {
     const all = extra === NOTHING ? params : { ...params, ...extra };
-    return traceAsked(telemetry, { method, params: all }, server, watch, (context, carried) => {
+    const about = { watch, isUnlisted };
+    return traceAsked(telemetry, { method, params: all }, server, about, (context, carried) => {
       const { params: sent, meta } = upstreamParams(all, exchange.client, era);
       const options = { watch, onProgress, headers, meta };
       if (context === NO_TRACE) return server.request({ method, params: sent }, options, asking);

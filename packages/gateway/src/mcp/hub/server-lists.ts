@@ -91,12 +91,14 @@ export class ServerLists {
     let cancel = (): void => undefined;
     const tooLate = new Promise<ListSnapshot>((resolve) => {
       cancel = this.#clock.setTimer(() => {
-        this.#log.warn({ list: kind }, 'the list is late; the last good copy is used');
+        if (this.#server.lines.admit())
+          this.#log.warn({ list: kind }, 'the list is late; the last good copy is used');
         resolve(this.peek(kind));
       }, this.#timeoutMs);
     });
     const fetched = fetching.catch((error: unknown) => {
-      this.#log.warn({ list: kind, error }, 'the list failed; the last good copy is used');
+      if (this.#server.lines.admit())
+        this.#log.warn({ list: kind, error }, 'the list failed; the last good copy is used');
       return this.peek(kind);
     });
     try {

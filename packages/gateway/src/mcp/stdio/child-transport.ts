@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
@@ -7,13 +8,14 @@ import { processSecrets, Redactor } from '../../redact/redactor.ts';
 import type { Logger } from '../../log/logger.ts';
 import { NotSentError } from '../call/not-sent-error.ts';
 import type { StdioServerConfig } from '../mcp-config.ts';
-import { endGroup } from './end-group.ts';
+import { ReadPace } from './read-pace.ts';
+import { endGroup, endMarked } from './end-group.ts';
 import { groupSupervisor } from './group-supervisor.ts';
 import type { GroupSupervisor } from './group-supervisor.ts';
 import { LineQuota } from './line-quota.ts';
 import { LineWriter } from './line-writer.ts';
 import { LOG_LINES_PER_SECOND, MessageReader } from './message-reader.ts';
-import { ProcessGroup } from './process-group.ts';
+import { ProcessGroup, SERVER_ID } from './process-group.ts';
 import { describeSpawnError, spawnChild } from './spawn-child.ts';
 import { StderrTail } from './stderr-tail.ts';
 
@@ -43,8 +45,9 @@ const LAST_WORDS_MS = 50;
 const CLOSED = 'was closed';
 
 /**
- * Speaks MCP with a process over its standard input and output. The process runs in a group of its own, and
- * nobody of that group is left when the transport has closed, nor when the gateway is killed.
+ * Speaks MCP with a process over its standard input and output. The process runs in a group of its own, and no process
+ * of that group is left when the transport has closed, nor when the gateway is killed; on Linux none that left the
+ * group, either.
  */
 export class ChildTransport implements Transport {
   onclose: Transport['onclose'];
@@ -54,8 +57,11 @@ export class ChildTransport implements Transport {
   readonly #config: StdioServerConfig;
   readonly #options: Required<ChildTransportOptions>;
   readonly #reader: MessageReader;
+  readonly #pace = new ReadPace();
   readonly #stderr: StderrTail;
   readonly #redactor: Redactor;
+  /** None where the entry of the server sets the variable itself. */
+  readonly #mark: string | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #group: ProcessGroup | undefined;
   #writer: LineWriter | undefined;
@@ -64,9 +70,11 @@ export class ChildTransport implements Transport {
   #isOver = false;
   #closing: Promise<void> | undefined;
   #cancelWait: (() => void) | undefined;
+  #cancelPause: (() => void) | undefined;
 
   constructor(config: StdioServerConfig, options: ChildTransportOptions) {
     this.#config = config;
+    this.#mark = SERVER_ID in config.env ? undefined : randomUUID();
     this.#redactor = new Redactor(processSecrets(config));
     this.#options = {
       maxLineBytes: 10 * 1024 * 1024,
@@ -83,6 +91,7 @@ export class ChildTransport implements Transport {
       clock,
       onMessage: (message) => this.onmessage?.(message),
       onError: (error) => this.onerror?.(error),
+      onStray: () => this.slowDown(),
       onTooLong: () => this.#breakOff(`wrote a line longer than ${maxLineBytes} bytes`),
     });
     const quota = new LineQuota({
@@ -125,7 +134,7 @@ export class ChildTransport implements Transport {
       const [error] = (await once(child, 'error')) as [unknown];
       throw this.#startError(error);
     }
-    this.#group = new ProcessGroup(child.pid);
+    this.#group = new ProcessGroup(child.pid, this.#mark);
     supervisor.add(this.#group);
     this.#child = child;
     this.#writer = new LineWriter(child.stdin, maxQueued);
@@ -137,6 +146,25 @@ export class ChildTransport implements Transport {
     return this.#writer.send(message);
   }
 
+  /** A message was read that is over the limit of the server. */
+  slowDown(): void {
+    this.#pace.slowDown();
+  }
+
+  #read(chunk: Buffer): void {
+    this.#reader.feed(chunk);
+    const pauseMs = this.#exit === undefined ? this.#pace.pauseAfter(chunk.length) : 0;
+    if (pauseMs === 0) return;
+    this.#child?.stdout.pause();
+    this.#cancelPause = this.#options.clock.setTimer(() => this.#goOn(), pauseMs, true);
+  }
+
+  #goOn(): void {
+    this.#cancelPause?.();
+    this.#cancelPause = undefined;
+    this.#child?.stdout.resume();
+  }
+
   /** Resolves when the process has ended, and all that it started in its group. */
   close(): Promise<void> {
     return (this.#closing ??= this.#endProcess(CLOSED).then(() => this.#end()));
@@ -145,7 +173,7 @@ export class ChildTransport implements Transport {
   #spawn(): ChildProcessWithoutNullStreams {
     try {
       this.#options.supervisor.prepare();
-      return spawnChild(this.#config);
+      return spawnChild(this.#config, this.#mark);
     } catch (error) {
       throw this.#startError(error);
     }
@@ -158,11 +186,12 @@ export class ChildTransport implements Transport {
   }
 
   #listen(child: ChildProcessWithoutNullStreams): void {
-    child.stdout.on('data', (chunk: Buffer) => this.#reader.feed(chunk));
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
     child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     child.stdout.on('close', () => this.#onSilence());
     child.on('exit', (code, signal) => {
       this.#exit = { code, signal };
+      this.#goOn();
       // Others may hold its output open for ever.
       this.#wait(() => this.#end());
     });
@@ -213,7 +242,8 @@ export class ChildTransport implements Transport {
     if (child === undefined || group === undefined) return;
     this.#writer?.end(`The server ${name} ${CLOSED}`);
     const isGone = (): boolean => this.#exit !== undefined && !group.isAlive();
-    if (!(await endGroup(group, { graceMs, clock, isGone, leader: child }))) {
+    const hasEnded = await endGroup(group, { graceMs, clock, isGone, leader: child });
+    if (!(await endMarked(group, { graceMs, clock })) || !hasEnded) {
       this.onerror?.(new Error(`Processes of the server ${name} do not end`));
     }
     supervisor.remove(group);

@@ -32,6 +32,25 @@ export async function endGroup(group: ProcessGroup, options: EndGroupOptions): P
   return options.isGone();
 }
 
+/**
+ * Ends what left the group, where the system shows it: asks with SIGTERM, then ends it with SIGKILL. Resolves to false
+ * where even that did not help in time.
+ */
+export async function endMarked(
+  group: ProcessGroup,
+  { clock, graceMs }: Pick<EndGroupOptions, 'clock' | 'graceMs'>,
+): Promise<boolean> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!(await group.signalMarked(signal))) return true;
+    const until = clock.now() + graceMs;
+    do {
+      await new Promise<void>((resolve) => void clock.setTimer(resolve, LOOK_EVERY_MS));
+      if (!(await group.signalMarked(0))) return true;
+    } while (clock.now() < until);
+  }
+  return false;
+}
+
 /** Resolves when it is true, or when the time is up. */
 function until({ clock, graceMs, leader }: EndGroupOptions, isTrue: () => boolean): Promise<void> {
   const startedAt = clock.now();

@@ -20,7 +20,7 @@ const SHORT_LIFE_MS = 1000;
  */
 export class GroupSupervisor {
   readonly #clock: Clock;
-  readonly #groups = new Set<number>();
+  readonly #groups = new Map<number, string>();
   #process: Supervisor | undefined;
   #cancelRestart: (() => void) | undefined;
 
@@ -40,8 +40,8 @@ export class GroupSupervisor {
 
   /** To be called in the tick in which the group is born. */
   add(group: ProcessGroup): void {
-    this.#groups.add(group.id);
-    this.#tell(`+${group.id}\n`);
+    this.#groups.set(group.id, group.mark ?? '');
+    this.#tell(`+${group.id} ${group.mark ?? ''}\n`);
   }
 
   /** To be called when nobody of the group is left: its number may soon be somebody else's. */
@@ -88,7 +88,7 @@ export class GroupSupervisor {
     supervisor.stdin.on('error', () => undefined);
     supervisor.unref();
     this.#process = supervisor;
-    for (const group of this.#groups) this.#tell(`+${group}\n`);
+    for (const [group, mark] of this.#groups) this.#tell(`+${group} ${mark}\n`);
   }
 
   #restart(startedAt: number): void {

@@ -13,6 +13,8 @@ export interface MessageReaderOptions {
   readonly onMessage: (message: JSONRPCMessage) => void;
   /** A handler of messages threw. */
   readonly onError: (error: Error) => void;
+  /** There are more lines that are no messages than the log takes. */
+  readonly onStray?: () => void;
   /** A line has grown past the limit. Nothing is read after it. */
   readonly onTooLong: () => void;
 }
@@ -67,7 +69,10 @@ export class MessageReader {
   }
 
   #onStray(line: string, problem: string): void {
-    if (!this.#strays.admit()) return;
+    if (!this.#strays.admit()) {
+      this.#options.onStray?.();
+      return;
+    }
     const start = safeLine(line.slice(0, STRAY_CHARACTERS));
     this.#options.log.warn({ line: start }, `a line that is no message: ${problem}`);
   }

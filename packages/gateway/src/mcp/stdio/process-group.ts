@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { platform } from 'node:process';
+
+/** The variable by which the processes of a server are found on Linux, also those that left its group. */
+export const SERVER_ID = 'HOLDFAST_SERVER_ID';
 
 /**
  * A process that we started and all that it started, as long as they stay in its group. On Windows, which has
@@ -9,9 +13,36 @@ import { platform } from 'node:process';
 export class ProcessGroup {
   /** Of the first process, which names the group. */
   readonly id: number;
+  /** The value of `SERVER_ID` in its environment; undefined where it has none. */
+  readonly mark: string | undefined;
 
-  constructor(id: number) {
+  constructor(id: number, mark?: string) {
     this.id = id;
+    this.mark = mark;
+  }
+
+  /**
+   * Processes with the mark of the group in their environment, wherever they are. Only Linux shows the environment of
+   * others, and only of the same user; what a process without it started cannot be found.
+   */
+  async marked(): Promise<readonly number[]> {
+    if (platform !== 'linux' || this.mark === undefined) return [];
+    const entry = `${SERVER_ID}=${this.mark}`;
+    const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+    const found = await Promise.all(
+      pids.map(async (pid) => {
+        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+        return environment.split('\0').includes(entry) ? [Number(pid)] : [];
+      }),
+    );
+    return found.flat();
+  }
+
+  /** Signals the marked processes. Returns whether there were any. */
+  async signalMarked(signal: NodeJS.Signals | 0): Promise<boolean> {
+    const pids = await this.marked();
+    for (const pid of pids) kill(pid, signal);
+    return pids.length > 0;
   }
 
   /** Nothing happens where nobody is left. */

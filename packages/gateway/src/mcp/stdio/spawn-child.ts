@@ -4,11 +4,19 @@ import { platform } from 'node:process';
 import { safeLine } from '../../cli/safe-text.ts';
 import type { StdioServerConfig } from '../mcp-config.ts';
 import { checkFilesLeft } from './check-files-left.ts';
+import { SERVER_ID } from './process-group.ts';
 import { windowsCommand } from './windows-command.ts';
 
-/** A child that runs, or the reason why there is none. It is in a group of its own, without a shell. */
-export function spawnChild(config: StdioServerConfig): ChildProcessWithoutNullStreams {
-  const { cwd, env } = config;
+/**
+ * A child that runs, or the reason why there is none. It is in a group of its own, without a shell. With `mark` its
+ * environment says which server it is of.
+ */
+export function spawnChild(
+  config: StdioServerConfig,
+  mark?: string,
+): ChildProcessWithoutNullStreams {
+  const { cwd } = config;
+  const env = mark === undefined ? config.env : { ...config.env, [SERVER_ID]: mark };
   const isWindows = platform === 'win32';
   const { command, args, isVerbatim } = isWindows
     ? windowsCommand(config)

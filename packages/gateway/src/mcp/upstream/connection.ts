@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '@holdfast/core';
+import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import { Client } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, PriorDiscovery } from '@modelcontextprotocol/client';
 import { objectOf } from '../../proxy/json/json-fields.ts';
 import { ACCEPT_ANY_SCHEMA } from '../accept-any-schema.ts';
 import { ANY_RESULT } from '../any-result.ts';
@@ -12,6 +12,7 @@ import type { CallWatch } from '../call/call-watch.ts';
 import { isTooDeep } from './is-too-deep.ts';
 import { readLegacyResult, readModernResult } from './read-result.ts';
 import { RequestLane } from './request-lane.ts';
+import type { SlowableTransport } from './request-lane.ts';
 
 /** What a connection hears from its server outside of answers. */
 export interface ConnectionListener {
@@ -22,6 +23,8 @@ export interface ConnectionListener {
   onClose(connection: Connection): void;
   /** Something odd that broke nothing. */
   onOddity(error: Error): void;
+  /** A message over the limit was dropped. */
+  onDropped(): void;
 }
 
 /** Who the servers are told is asking, and what it can be asked for. */
@@ -77,10 +80,11 @@ export class Connection {
 
   /** Connects and shakes hands. Rejects with what went wrong; then the transport is closed. */
   static async open(
-    transport: Transport,
+    transport: SlowableTransport,
     identity: ClientIdentity,
     listener: ConnectionListener,
     how: {
+      readonly clock: Clock;
       readonly timeoutMs: number;
       readonly probeTimeoutMs: number;
       readonly prior: PriorDiscovery | undefined;
@@ -108,11 +112,14 @@ export class Connection {
       if (method === PROGRESS) return;
       listener.onNotification({ method, ...(params && { params: params as JsonObject }) });
     };
-    const lane = how.isPipe === true ? new RequestLane(transport) : undefined;
+    const wire = new RequestLane(transport, {
+      clock: how.clock,
+      onDropped: () => listener.onDropped(),
+    });
+    const lane = how.isPipe === true ? wire : undefined;
     const connection = new Connection(client, identity, lane, how.isDepthChecked === true);
     // The SDK tells of progress later than of the answer that came right behind it, which is too late.
     client.removeNotificationHandler(PROGRESS);
-    const wire = lane ?? transport;
     wire.onmessage = (message) => connection.#hearProgress(message);
     let isOpen = false;
     client.onclose = () => {

@@ -6,6 +6,7 @@ import type {
   JSONRPCRequest,
 } from '@modelcontextprotocol/client';
 import { boundedFetch } from './bounded-fetch.ts';
+import { ReadPace } from '../stdio/read-pace.ts';
 
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
@@ -30,12 +31,15 @@ export interface HttpTransportOptions {
 export class HttpTransport extends StreamableHTTPClientTransport {
   /** Requests that have no answer yet, by their ids as text. */
   readonly #open: Map<string, JSONRPCRequest>;
+  readonly #pace: ReadPace;
   #watched: HttpTransport['onmessage'];
 
   constructor(url: URL, { requestInit, maxBytes }: HttpTransportOptions) {
     const open = new Map<string, JSONRPCRequest>();
+    const pace = new ReadPace();
     const ask = boundedFetch({
       maxBytes,
+      pace,
       onTooLong: (asked) => {
         const id = new Headers(asked?.headers).get(REQUEST);
         if (id === null) return;
@@ -46,6 +50,11 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     });
     super(url, { fetch: ask, ...(requestInit && { requestInit }) });
     this.#open = open;
+    this.#pace = pace;
+  }
+
+  slowDown(): void {
+    this.#pace.slowDown();
   }
 
   override async send(message: JSONRPCMessage, options?: SendOptions): Promise<void> {

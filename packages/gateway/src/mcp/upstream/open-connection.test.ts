@@ -1,3 +1,4 @@
+import { systemClock } from '@holdfast/core/guard';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -25,7 +26,9 @@ function open(
       onNotification: () => undefined,
       onClose: () => undefined,
       onOddity: () => undefined,
+      onDropped: () => undefined,
     },
+    clock: systemClock,
     timeoutMs: 5000,
     verdicts: verdicts(),
     createTransport: script.createTransport,
@@ -100,6 +103,7 @@ describe('a connection', () => {
         onNotification: () => undefined,
         onClose: () => (ends += 1),
         onOddity: () => undefined,
+        onDropped: () => undefined,
       },
     });
     expect(connection.isOver).toBe(false);

@@ -1,3 +1,4 @@
+import type { Clock } from '@holdfast/core';
 import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import type { Logger } from '../../log/logger.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
@@ -14,6 +15,7 @@ export interface OpenConnectionOptions {
   readonly prefer?: 'legacy' | undefined;
   readonly timeoutMs: number;
   readonly verdicts: EraVerdicts;
+  readonly clock: Clock;
   readonly createTransport: (server: McpServerConfig, log: Logger) => Transport;
   readonly log: Logger;
 }
@@ -59,11 +61,12 @@ function secondGuess(
 }
 
 function open(
-  { server, identity, listener, timeoutMs, createTransport, log }: OpenConnectionOptions,
+  { server, identity, listener, timeoutMs, clock, createTransport, log }: OpenConnectionOptions,
   prior: PriorDiscovery | undefined,
 ): Promise<Connection> {
   const transport = createTransport(server, log);
   return Connection.open(transport, identity, listener, {
+    clock,
     timeoutMs,
     probeTimeoutMs: Math.min(PROBE_TIMEOUT_MS, timeoutMs),
     prior,

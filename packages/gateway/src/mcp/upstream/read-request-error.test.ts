@@ -20,6 +20,8 @@ describe('a request that failed', () => {
 
   test.each([
     ['the process ended', new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed')],
+    ['the connection broke', Object.assign(new Error('reset'), { code: 'ECONNRESET' })],
+    ['the other side closed', new TypeError('fetch failed', { cause: { code: 'UND_ERR_SOCKET' } })],
     ['the stream ended', new ProtocolError(STREAM_ENDED, 'the stream ended')],
   ])('may have been done: %s', (_name, error) => {
     expect(read(error)).toBeInstanceOf(ServerGoneError);
@@ -43,7 +45,6 @@ describe('a request that failed', () => {
     new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out'),
     new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'no', { status: 503 }),
     new NotSentError('told already'),
-    Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
     'odd',
     undefined,
   ])('is left as it is otherwise: %s', (error) => {

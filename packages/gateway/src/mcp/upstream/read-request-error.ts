@@ -14,6 +14,9 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** Errors of a connection that was there: the server may have done the work. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
 /** What became of a request that failed, in our own terms where the SDK's do not say whether it was sent. */
 export function readRequestError(error: unknown, server: string, why: string | undefined): unknown {
   if (error instanceof NotSentError) return error;
@@ -38,6 +41,10 @@ export function readRequestError(error: unknown, server: string, why: string | u
   const code = codeOf(cause) ?? codeOf(error);
   if (typeof code === 'string' && NOT_CONNECTED.has(code)) {
     return new NotSentError(`${server} could not be reached (${code})`, { cause: error });
+  }
+  if (typeof code === 'string' && BROKEN.has(code)) {
+    const message = `${server} closed the connection before it answered (${code})`;
+    return new ServerGoneError(message, { cause: error });
   }
   if (error instanceof Error && error.message === 'Not connected') {
     return new NotSentError(`${server} is not connected${because}`, { cause: error });

@@ -23,7 +23,7 @@ function open(send = (): Promise<void> => Promise.resolve()): {
       return send();
     },
   };
-  const lane = new RequestLane(inner);
+  const lane = new RequestLane(inner, { clock: new ManualClock(), onDropped: () => undefined });
   lane.onmessage = (message) => void passed.push(message);
   return { lane, inner, sent: sent as never, passed };
 }

@@ -1,7 +1,15 @@
 import type { JsonObject } from '@holdfast/core';
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/client';
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import type { CallWatch } from '../call/call-watch.ts';
+import { boundErrorResponse, boundErrorText } from './bound-error.ts';
+import { INBOUND_LIMIT, InboundLimit } from './inbound-limit.ts';
+import type { InboundLimitOptions } from './inbound-limit.ts';
 
 /** How a request is made and what is made of its answer. */
 export interface LaneRequestOptions {
@@ -19,40 +27,85 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Outside of the codes of the protocol. */
+const TOO_MANY = -32_000;
 /** The SDK counts its own requests from 0. */
 const FIRST_ID = 1_000_000_000;
 
+/** A transport that can read more slowly for a while. */
+export interface SlowableTransport extends Transport {
+  slowDown?(): void;
+}
+
 /**
  * A transport with a lane of its own for the requests there are most of. Their answers go straight to who waits for
- * them; the SDK's client, which has all the rest, looks at every message several times.
+ * them; the SDK's client, which has all the rest, looks at every message several times. What the server sends without
+ * being asked is bounded.
  */
 export class RequestLane implements Transport {
   onclose: Transport['onclose'];
   onerror: Transport['onerror'];
   onmessage: Transport['onmessage'];
-  readonly #inner: Transport;
+  readonly #inner: SlowableTransport;
   readonly #waiting = new Map<number, Waiting>();
+  /** Requests of the SDK without an answer, by their ids as text. */
+  readonly #asked = new Set<string>();
+  readonly #limit: InboundLimit;
   #nextId = FIRST_ID;
 
-  constructor(inner: Transport) {
+  constructor(inner: SlowableTransport, limits: Omit<InboundLimitOptions, 'deliver'>) {
     this.#inner = inner;
-    inner.onmessage = (message, extra) => {
-      if (!this.#settle(message)) this.onmessage?.(message, extra);
+    this.#limit = new InboundLimit({
+      ...limits,
+      deliver: (message) => this.onmessage?.(message),
+    });
+    inner.onmessage = (received, extra) => {
+      const message = boundErrorResponse(received);
+      if (this.#settle(message)) return;
+      const isAnswer = !('method' in message) && this.#asked.delete(String(message.id));
+      if (isAnswer) this.onmessage?.(message, extra);
+      else if (!this.#limit.take(message)) this.#refuse(message);
     };
-    inner.onerror = (error) => this.onerror?.(error);
+    inner.onerror = (error) => this.onerror?.(boundErrorText(error) as Error);
     inner.onclose = () => {
       // The SDK first: whoever waits is told by then why the connection is over.
+      this.#limit.close();
       this.onclose?.();
       this.#end();
     };
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.#inner.hasPerRequestStream === true;
+  }
+
+  get setProtocolVersion(): Transport['setProtocolVersion'] {
+    return this.#inner.setProtocolVersion?.bind(this.#inner);
+  }
+
+  get setSupportedProtocolVersions(): Transport['setSupportedProtocolVersions'] {
+    return this.#inner.setSupportedProtocolVersions?.bind(this.#inner);
   }
 
   start(): Promise<void> {
     return this.#inner.start();
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
-    return this.#inner.send(message);
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const id = 'method' in message && 'id' in message ? String(message.id) : undefined;
+    if (id !== undefined) this.#asked.add(id);
+    else if ('method' in message && message.method === 'notifications/cancelled')
+      this.#asked.delete(String(message.params?.['requestId']));
+    try {
+      await this.#inner.send(message, options);
+    } catch (error) {
+      if (id !== undefined) this.#asked.delete(id);
+      throw boundErrorText(error);
+    }
   }
 
   close(): Promise<void> {
@@ -92,6 +145,19 @@ export class RequestLane implements Transport {
       waiting.reject(ProtocolError.fromError(code, text, data));
     }
     return true;
+  }
+
+  /** Over the limit a server is read more slowly, and its requests are answered by an error. */
+  #refuse(message: JSONRPCMessage): void {
+    this.#inner.slowDown?.();
+    if (!('method' in message && 'id' in message)) return;
+    const error = {
+      code: TOO_MANY,
+      message: `more than ${INBOUND_LIMIT.perSecond} messages a second`,
+    };
+    this.#inner
+      .send({ jsonrpc: '2.0', id: message.id, error })
+      .catch((failure: unknown) => this.onerror?.(failure as Error));
   }
 
   #cancel(id: number, reason: unknown): void {

@@ -1,5 +1,6 @@
 import { SSEClientTransport } from '@modelcontextprotocol/client';
 import { boundedFetch } from './bounded-fetch.ts';
+import { ReadPace } from '../stdio/read-pace.ts';
 import type { HttpTransportOptions } from './http-transport.ts';
 
 /**
@@ -9,13 +10,16 @@ import type { HttpTransportOptions } from './http-transport.ts';
 export class SseTransport extends SSEClientTransport {
   /** Why it is over, where we are the ones who ended it. */
   #ending: string | undefined;
+  readonly #pace: ReadPace;
 
   constructor(url: URL, { requestInit, maxBytes }: HttpTransportOptions) {
     let isOpened = false;
+    const pace = new ReadPace();
     super(url, {
       ...(requestInit && { requestInit }),
       fetch: boundedFetch({
         maxBytes,
+        pace,
         onTooLong: () => (this.#ending = `sent a message longer than ${maxBytes} bytes`),
         fetch: async (address, init) => {
           const isStream = (init?.method ?? 'GET') === 'GET';
@@ -28,6 +32,11 @@ export class SseTransport extends SSEClientTransport {
         },
       }),
     });
+    this.#pace = pace;
+  }
+
+  slowDown(): void {
+    this.#pace.slowDown();
   }
 
   get ending(): string | undefined {

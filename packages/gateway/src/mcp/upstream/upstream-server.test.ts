@@ -22,6 +22,7 @@ describe('a server', () => {
       era: 'legacy',
       protocol_version: '2025-11-25',
       reconnects: 0,
+      dropped_messages: 0,
       running_requests: 0,
     });
   });

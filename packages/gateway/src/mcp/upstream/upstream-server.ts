@@ -9,6 +9,8 @@ import { NotSentError } from '../call/not-sent-error.ts';
 import type { Exchange, Message } from '../exchange.ts';
 import type { McpServerConfig } from '../mcp-config.ts';
 import { ChildTransport } from '../stdio/child-transport.ts';
+import { LineQuota } from '../stdio/line-quota.ts';
+import { LOG_LINES_PER_SECOND } from '../stdio/message-reader.ts';
 import type { ClientIdentity, Connection, ConnectionRequestOptions } from './connection.ts';
 import type { EraVerdicts } from './era-verdicts.ts';
 import { openConnection } from './open-connection.ts';
@@ -48,6 +50,8 @@ export interface UpstreamStatus {
   readonly reason?: string;
   /** Times it was connected to anew. */
   readonly reconnects: number;
+  /** Messages over the limit on what nobody asked for. */
+  readonly dropped_messages: number;
   readonly running_requests: number;
 }
 
@@ -71,6 +75,8 @@ export class UpstreamServer {
   readonly config: McpServerConfig;
   /** What it is being asked now. */
   readonly running = new Set<Exchange>();
+  /** How many lines a second the log takes of what the server does. */
+  readonly lines: LineQuota;
   readonly #options: UpstreamServerOptions;
   readonly #log: Logger;
   #connection: Connection | undefined;
@@ -81,6 +87,9 @@ export class UpstreamServer {
   /** Since it last did something for somebody: what works is started again soon, however often it dies. */
   #failures = 0;
   #reconnects = -1;
+  #dropped = 0;
+  /** Tells of dropped messages, at most once a second. */
+  readonly #overLimit: LineQuota;
   #connectedAt = 0;
   #retryAt = 0;
   #reason: string | undefined;
@@ -91,6 +100,17 @@ export class UpstreamServer {
     this.config = options.config;
     this.#options = options;
     this.#log = options.log.child({ server: options.config.name });
+    this.lines = new LineQuota({
+      perSecond: LOG_LINES_PER_SECOND,
+      clock: options.clock,
+      onDropped: (lines) => this.#log.warn({ lines }, 'more lines about the server'),
+    });
+    this.#overLimit = new LineQuota({
+      perSecond: 0,
+      clock: options.clock,
+      onDropped: (messages) =>
+        this.#log.warn({ messages }, 'the server sends more than it may; messages were dropped'),
+    });
   }
 
   get name(): string {
@@ -111,6 +131,7 @@ export class UpstreamServer {
       ...(version !== undefined && { protocol_version: version }),
       ...(this.#connection === undefined && this.#reason !== undefined && { reason: this.#reason }),
       reconnects: Math.max(0, this.#reconnects),
+      dropped_messages: this.#dropped,
       running_requests: this.running.size,
     };
   }
@@ -209,6 +230,7 @@ export class UpstreamServer {
         prefer,
         timeoutMs: this.#options.connectTimeoutMs,
         verdicts,
+        clock,
         createTransport: (server, log) => {
           if (this.#isClosed) throw new NotSentError(`${this.name} is closed`);
           return (this.#opening = transport = createTransport(server, log));
@@ -219,7 +241,13 @@ export class UpstreamServer {
           onNotification: (notification) => listener.onNotification(this, notification),
           onClose: (ended) =>
             this.#ended(ended, reasonOf(transport) ?? 'the connection was closed'),
-          onOddity: (error) => this.#log.debug({ error }, 'something odd on the connection'),
+          onDropped: () => {
+            this.#dropped++;
+            this.#overLimit.admit();
+          },
+          onOddity: (error) => {
+            if (this.lines.admit()) this.#log.debug({ error }, 'something odd on the connection');
+          },
         },
       });
       if (this.#isClosed) {
@@ -256,6 +284,8 @@ export class UpstreamServer {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
     this.#reason = why;
+    this.#overLimit.tell();
+    this.lines.tell();
     if (this.#isClosed) return;
     if (this.#options.clock.now() - this.#connectedAt >= STEADY_MS) this.#failures = 0;
     this.#log.warn({ reason: why }, 'connection ended');

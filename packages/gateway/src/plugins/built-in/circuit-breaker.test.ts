@@ -415,3 +415,26 @@ describe('a circuit that was isolated without an end', () => {
     expect(violation?.description).toContain('weather was isolated by an operator');
   });
 });
+
+describe('a tool that its server does not list', () => {
+  const fail = async ({ host }: HostUnderTest, tool: string): Promise<boolean> => {
+    const run = host.begin({ requestId: '1', tool, server: 'shop', isUnlisted: true });
+    const { violation } = (await run?.pre({})) ?? {};
+    if (violation === undefined) await run?.post(FAILED);
+    return violation === undefined;
+  };
+
+  test('gets no circuit, however often it fails', async () => {
+    const host = await breaker('{ consecutive_failure_threshold: 1 }');
+    for (let at = 0; at < 3; at++) expect(await fail(host, 'invented')).toBe(true);
+
+    expect(host.host.circuits?.()).toEqual([]);
+  });
+
+  test('is refused while a person isolates it', async () => {
+    const host = await breaker('{}');
+    host.host.circuitOf?.('invented', 'shop')?.isolate('moving');
+
+    expect(await fail(host, 'invented')).toBe(false);
+  });
+});

@@ -113,7 +113,8 @@ class CircuitBreakerPlugin implements Plugin {
   ): PluginResult<never> | undefined {
     this.tool_abandoned(context);
     context.state[ASKED] = true;
-    const circuit = this.circuitOf(name, context.server_id);
+    const circuit = this.#circuitFor(name, context);
+    if (circuit === undefined) return undefined;
     const admission = circuit.acquire();
     if (!('isRefused' in admission)) {
       context.state[KEPT] = { circuit, permit: admission } satisfies Admitted;
@@ -130,10 +131,12 @@ class CircuitBreakerPlugin implements Plugin {
   ): PluginResult<never> {
     const admitted = takeAdmitted(context) ?? this.#admitLate(name, context);
     const timedOut = context.state['cb_timeout_failure'] === true;
-    const failure = timedOut ? TIMED_OUT : readReturned(result);
+    const read = timedOut ? TIMED_OUT : readReturned(result);
+    const incident = context.state['cb_incident'] as object | undefined;
+    const failure = read && incident ? { ...read, incident } : read;
     admitted?.circuit.settle(admitted.permit, failure);
-    const circuit = admitted?.circuit ?? this.circuitOf(name, context.server_id);
-    return { metadata: { ...circuit.metadata(admitted?.permit) } };
+    const circuit = admitted?.circuit ?? this.#circuitFor(name, context);
+    return circuit === undefined ? {} : { metadata: { ...circuit.metadata(admitted?.permit) } };
   }
 
   tool_abandoned(context: PluginContext): void {
@@ -142,8 +145,7 @@ class CircuitBreakerPlugin implements Plugin {
   }
 
   circuitOf(tool: string, server?: string): CircuitBreaker {
-    const circuits = this.#own.get(tool) ?? this.#base;
-    return circuits.forTool(tool, server === undefined ? {} : { server })[0];
+    return this.#circuitsOf(tool).forTool(tool, { server })[0];
   }
 
   get circuits(): readonly CircuitBreaker[] {
@@ -155,6 +157,20 @@ class CircuitBreakerPlugin implements Plugin {
     for (const circuits of this.#all) circuits.clear();
   }
 
+  #circuitsOf(tool: string): Circuits {
+    return this.#own.get(tool) ?? this.#base;
+  }
+
+  /** None for a tool that its server does not list, unless a person isolated it. */
+  #circuitFor(
+    tool: string,
+    { unlisted, server_id: server }: PluginContext,
+  ): CircuitBreaker | undefined {
+    return unlisted === true
+      ? this.#circuitsOf(tool).isolated(tool, { server })
+      : this.circuitOf(tool, server);
+  }
+
   get #all(): readonly Circuits[] {
     return [this.#base, ...this.#own.values()];
   }
@@ -162,8 +178,9 @@ class CircuitBreakerPlugin implements Plugin {
   /** A call that nobody told of before it was made has been made all the same. */
   #admitLate(tool: string, context: PluginContext): Admitted | undefined {
     if (context.state[ASKED] === true) return undefined;
-    const circuit = this.circuitOf(tool, context.server_id);
-    const permit = circuit.acquire();
+    const circuit = this.#circuitFor(tool, context);
+    const permit = circuit?.acquire();
+    if (circuit === undefined || permit === undefined) return undefined;
     return 'isRefused' in permit ? undefined : { circuit, permit };
   }
 
