@@ -141,6 +141,17 @@ describe('clients without the token', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
+  test('lose it too where they are refused before the token and send no body', async () => {
+    const answers = ['Host: evil.com', 'Host: localhost\r\nOrigin: https://evil.com'].map((who) => {
+      const socket = connectTo(portOf(closed));
+      const head = ['POST /v1/chat/completions HTTP/1.1', who, JSON_TYPE, 'Content-Length: 2'];
+      socket.write([...head, '', ''].join('\r\n'));
+      return readAll(socket);
+    });
+
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
   test.each(['/healthz', '/readyz'])(
     'see at %s that the gateway is there, and no more',
     async (path) => {

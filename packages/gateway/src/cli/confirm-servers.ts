@@ -27,8 +27,9 @@ export async function confirmServers(
       `${found}expected --yes, or --config with this file, to agree to that where there is no terminal to ask on`,
     );
   }
+  const typed = nextKey(io);
   io.stderr.write(`${found}Go on? [y/N] `);
-  const key = await nextKey(io);
+  const key = await typed;
   io.stderr.write('\n');
   if (key.toLowerCase() !== 'y') throw new Misuse('nothing was started');
 }
@@ -41,9 +42,9 @@ function describe({ name, via }: McpServerConfig): string {
 /** The first character of what is typed next. */
 function nextKey(io: Io): Promise<string> {
   return new Promise((resolve) => {
-    const ignore = io.onKey((typed) => {
+    const ignore = io.onKey((text) => {
       ignore();
-      resolve(typed.slice(0, 1));
+      resolve(text.slice(0, 1));
     });
   });
 }

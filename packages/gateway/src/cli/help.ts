@@ -364,7 +364,7 @@ export const startHelp = `Usage: holdfast start [options]
 
 Runs the gateway: in front of HOLDFAST_UPSTREAM where that is set, else with
 holdfast.yaml where the working directory has one, else as holdfast demo does.
-Prints the addresses, and for the demo three commands to paste.
+Prints the addresses, and for the demo commands to paste.
 
 Options:
   --port <n>     the port to listen on (default: 8787, or the next one that is

@@ -58,6 +58,7 @@ describe('the options of holdfast mcp', () => {
     ['--config a.json -- npx x', 'expected --config or a command behind --, got both'],
     ['--listen 9000', '--listen: expected an address such as 127.0.0.1:8787'],
     ['--listen 0.0.0.0:9000', '--listen: expected --token too, as other machines reach 0.0.0.0'],
+    ['--host-name a.example', '--host-name: expected with --listen only'],
     ['--prefix some', '--prefix: expected auto, always or never, got "some"'],
     ['--timeout 0', '--timeout: expected seconds above 0, got "0"'],
     ['--timeout 5s', '--timeout: expected seconds above 0, got "5s"'],

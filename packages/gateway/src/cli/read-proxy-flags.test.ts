@@ -120,6 +120,8 @@ describe('the options of holdfast proxy', () => {
 
   test.each([
     [['--upstream', 'localhost:1234'], '--upstream: expected an http or https URL such as '],
+    [[...UP, '--host-name', 'a:80'], '--host-name: expected a name without a port, got "a:80"'],
+    [[...UP, '--host-name', 'http://a'], '--host-name: expected a name without a port, got'],
     [[...UP, '--port', '70000'], '--port: expected a whole number from 0 to 65535, got "70000"'],
     [[...UP, '--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
     [

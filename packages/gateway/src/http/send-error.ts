@@ -37,6 +37,8 @@ export function sendError(refused: RefusedRequest, error: RequestError): void {
   }
   if (!isStranger && bytesLeft(request) <= SMALL_BODY_BYTES) {
     sendJson(response, error.status, body, error.headers);
+    const cancel = clock.setTimer(() => request.destroy(), LINGER_MS, true);
+    request.once('close', cancel).once('end', cancel).resume();
     return;
   }
   const bytes = Buffer.from(JSON.stringify(body));
