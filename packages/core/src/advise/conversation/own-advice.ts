@@ -55,5 +55,5 @@ const LOOK_ALIKE = new RegExp(
 
 /** A word whose letters may have invisible characters between them. */
 function lettersOf(word: string): string {
-  return [...word].join(`[${INVISIBLE}]{0,2}`);
+  return Array.from(word).join(`[${INVISIBLE}]{0,2}`);
 }
