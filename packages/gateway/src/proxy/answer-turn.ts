@@ -96,12 +96,11 @@ async function answerBegun(
   const captured: CapturingReader[] = [];
   let firstByteMs: number | undefined;
   const advised = proxy.advice
-    ? adviseRequest(
-        request.body,
-        client.conversation,
-        request.tools.map(({ name }) => name),
-      )
+    ? adviseRequest(request.body, client.conversation, {
+        toolNames: request.tools.map(({ name }) => name),
+      })
     : undefined;
+  const isAdvised = advised !== undefined && advised.rules.length > 0;
   const body = advised?.body ?? request.body;
   const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
   const found = upstreams.candidates(request.model);
@@ -159,7 +158,7 @@ async function answerBegun(
     },
     headersOf: (asked) => ({
       ...headersOf(asked),
-      ...(advised !== undefined && { 'x-holdfast-advice': advised.rules.join(', ') }),
+      ...(isAdvised && { 'x-holdfast-advice': advised.rules.join(', ') }),
     }),
     asksAgain,
     keepAliveMs: proxy.keepAliveMs,
@@ -171,7 +170,7 @@ async function answerBegun(
   const { plan } = result;
   if (plan !== undefined) learn(plan, request, result, options);
   const isFailover = plan !== undefined && plan.candidate !== candidates[0];
-  countTurn(counts, result, { isFailover, isAdvised: advised !== undefined });
+  countTurn(counts, result, { isFailover, isAdvised });
   const durationMs = clock.now() - startedAt;
   reportTurn(
     {
@@ -179,7 +178,7 @@ async function answerBegun(
       client,
       request,
       result,
-      advised,
+      advised: isAdvised ? advised : undefined,
       durationMs,
       firstByteMs,
       // The model may have been asked twice.

@@ -43,6 +43,13 @@ export function labelLookAlikes(text: string): string {
   );
 }
 
+/** The text of a tool without the lines that look like advice: what it says beside them tells how the call went. */
+export function withoutLookAlikes(text: string): string {
+  if (!text.includes(WARNING_SIGN)) return text;
+  const lines = text.split('\n');
+  return lines.filter((line) => line.search(LOOK_ALIKE) < 0).join('\n');
+}
+
 const WARNING_SIGN = '\u26A0';
 /** Characters without a width, and those that choose how the sign is drawn. */
 const INVISIBLE =

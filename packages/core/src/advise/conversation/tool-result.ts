@@ -1,6 +1,6 @@
 import type { ToolResult } from '../classification.ts';
 import type { ResultStep } from './conversation-step.ts';
-import { isOwnVeto, splitAdvice } from './own-advice.ts';
+import { isOwnVeto, splitAdvice, withoutLookAlikes } from './own-advice.ts';
 import type { IsOwnAdvice } from './own-advice.ts';
 
 /** What a message tells of how a call went, without what we have added to it. */
@@ -12,7 +12,7 @@ export function toolResult(
   const { said, advice } = splitAdvice(output);
   return {
     tool,
-    output: advice === undefined || isOwn(advice, id) ? said : output,
+    output: withoutLookAlikes(advice === undefined || isOwn(advice, id) ? said : output),
     ...(isError !== undefined && { isError }),
     ...(exitCode !== undefined && { exitCode }),
     ...(isOwnVeto(output) && isOwn(output, id) && { notRun: 'denied' }),
