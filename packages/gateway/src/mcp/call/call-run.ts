@@ -192,14 +192,9 @@ export class CallRun {
   }
 
   #refusal({ circuit, retryAfterMs, reason }: Refusal, metadata: CircuitMetadata): CircuitRefusal {
-    const { shownName, otherTools, server } = this.#request;
-    const { servers, separator } = this.#means.config;
+    const { shownName, serverTools, server } = this.#request;
     const isServers = this.#tool.isServerCircuit(circuit);
-    const prefixes = servers.map(({ name }) => name + separator);
-    // Where a server is down, so are its other tools.
-    const others = isServers
-      ? otherTools.filter((name) => !name.startsWith(server.name + separator))
-      : otherTools;
+    const prefix = server.name + this.#means.config.separator;
     return {
       tool: shownName,
       server: isServers ? server.name : undefined,
@@ -207,7 +202,8 @@ export class CallRun {
       metadata,
       isStoreLost: reason === 'store-lost',
       isolatedFor: this.#tool.isolationOf(circuit),
-      near: nearTools(shownName, others, prefixes),
+      // Where a server is down, so are its other tools.
+      near: isServers ? [] : nearTools(shownName, serverTools, prefix),
     };
   }
 

@@ -48,7 +48,10 @@ export function finishResult(result: CallResult, additions: Additions): Finished
   return { result: { ...result, content, _meta }, truncation };
 }
 
-/** A plugin may have given advice already: two of them would read as an order to do both. */
+/**
+ * A plugin may have given advice already: two of them would read as an order to do both. What a server wrote is
+ * labelled by now.
+ */
 function isAdvised({ content }: CallResult): boolean {
   const { type, text } = objectOf(listOf(content).at(-1));
   return type === 'text' && typeof text === 'string' && text.startsWith(ADVICE_PREFIX);

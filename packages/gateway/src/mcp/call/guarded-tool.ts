@@ -14,6 +14,7 @@ import { objectOf } from '../../proxy/json/json-fields.ts';
 import type { CircuitCounts, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import { CallSignal } from '../call-signal.ts';
+import { asServerSaid } from './as-server-said.ts';
 import { CallWatch } from './call-watch.ts';
 import { isClientTimeout } from './is-client-timeout.ts';
 import { NotSentError } from './not-sent-error.ts';
@@ -179,7 +180,7 @@ export class GuardedTool {
     watch: CallWatch,
   ): Promise<CallReply | ErrorAnswer> {
     try {
-      const reply = await watch.run(() => send(args, watch));
+      const reply = asServerSaid(await watch.run(() => send(args, watch)));
       if (watch.wasHeld) this.#notAgain.add(reply);
       return reply;
     } catch (error) {

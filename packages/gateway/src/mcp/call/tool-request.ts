@@ -14,8 +14,8 @@ export interface ToolRequest {
   readonly shownName: string;
   /** As the client sent them; `{}` where it sent none. */
   readonly arguments: JsonValue;
-  /** Other tools that the client was shown, by the names it knows. */
-  readonly otherTools: readonly string[];
+  /** The tools of this server that the client was shown, by the names it knows. */
+  readonly serverTools: readonly string[];
   /**
    * Calls with the same text belong to one conversation, for loops and advice. Undefined where others may have made
    * the calls before it: then nothing of them is told.

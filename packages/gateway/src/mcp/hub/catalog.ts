@@ -61,6 +61,7 @@ interface Shown {
   readonly names: ShownNames;
   readonly items: readonly JsonObject[];
   readonly shown: readonly string[];
+  readonly shownByServer: ReadonlyMap<string, readonly string[]>;
   readonly byShown: ReadonlyMap<string, ShownItem>;
 }
 
@@ -86,6 +87,11 @@ export class Catalog {
   /** The names of the tools that clients were shown last. */
   get shownTools(): readonly string[] {
     return this.#tools?.value.shown ?? [];
+  }
+
+  /** Those of one server. */
+  shownToolsOf(server: string): readonly string[] {
+    return this.#tools?.value.shownByServer.get(server) ?? NO_NAMES;
   }
 
   /** The tools that clients were shown last, with what they are at their servers. */
@@ -240,6 +246,7 @@ export class Catalog {
     const byShown = new Map<string, ShownItem>();
     const items: JsonObject[] = [];
     const shownNames: string[] = [];
+    const shownByServer = new Map<string, string[]>(servers.map(({ name }) => [name, []]));
     const byOwner = new Map(
       servers.map((server, at) => [server.name, { server, items: byName(listed[at] ?? []) }]),
     );
@@ -253,8 +260,9 @@ export class Catalog {
       if (isHeld) continue;
       items.push(shown === name ? item : { ...item, name: shown });
       shownNames.push(shown);
+      shownByServer.get(owner)?.push(shown);
     }
-    return { names, items, shown: shownNames, byShown };
+    return { names, items, shown: shownNames, shownByServer, byShown };
   }
 
   /**
@@ -331,6 +339,7 @@ const MAX_NAME = 128;
 const EMPTY: ListSnapshot = Object.freeze({ items: [] });
 /** What is odd about the tools of one list; the rest is counted. A server may list ten thousand, each of them odd. */
 const MOST_WARNINGS = 50;
+const NO_NAMES: readonly string[] = Object.freeze([]);
 const NONE_HELD: ReadonlySet<JsonObject> = new Set();
 
 function isBuiltFrom<T>(

@@ -2,6 +2,7 @@ import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import { parseTraceparent } from '../../telemetry/trace-context.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { asServerSaid } from '../call/as-server-said.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
 import type { ClientView, Exchange, Message } from '../exchange.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
@@ -70,7 +71,7 @@ export class RequestRouter {
         tool,
         shownName,
         arguments: given,
-        otherTools: catalog.shownTools,
+        serverTools: catalog.shownToolsOf(server.name),
         conversation: conversationOf(exchange.client, params),
         refusal: isQuarantined ? quarantineText(shownName) : undefined,
         signal: exchange.signal,
@@ -118,7 +119,8 @@ export class RequestRouter {
 
   #pass(server: UpstreamServer, message: Message, exchange: Exchange): Promise<JsonObject> {
     const { targetOf, clock, telemetry } = this.#options;
-    return passOn(targetOf(server, exchange), message, exchange, clock, telemetry);
+    const target = targetOf(server, exchange);
+    return passOn(target, message, exchange, clock, telemetry).then(asServerSaid);
   }
 }
 

@@ -1,0 +1,37 @@
+import type { JsonObject } from '@holdfast/core';
+import { labelLookAlikes } from '@holdfast/core/advise';
+import { isObject } from '../../proxy/json/json-fields.ts';
+import { mapListIn, mapTextsIn } from '../../proxy/json/map-texts.ts';
+
+/**
+ * What a server answered, with nothing in it that could be taken for ours: text that looks like our advice is
+ * labelled, and fields that only the gateway writes are left out. The same object where there is nothing of that.
+ */
+export function asServerSaid<Reply extends JsonObject>(reply: Reply): Reply {
+  const own = withoutOwnKeys(withoutOwnMeta(reply));
+  return mapListIn(own, 'content', (block) => {
+    const resource = isObject(block['resource'])
+      ? mapTextsIn(block['resource'], 'text', labelLookAlikes)
+      : undefined;
+    const labelled = mapTextsIn(withoutOwnMeta(block), 'text', labelLookAlikes);
+    return resource === undefined || resource === block['resource']
+      ? labelled
+      : { ...labelled, resource };
+  }) as Reply;
+}
+
+/** Keys that only the gateway writes. */
+const OWN_KEY = /^(?:holdfast\/|circuit_)/i;
+
+function withoutOwnMeta(object: JsonObject): JsonObject {
+  const { _meta: meta } = object;
+  if (!isObject(meta)) return object;
+  const rest = withoutOwnKeys(meta);
+  return rest === meta ? object : { ...object, _meta: rest };
+}
+
+function withoutOwnKeys(object: JsonObject): JsonObject {
+  const keys = Object.keys(object);
+  if (!keys.some((key) => OWN_KEY.test(key))) return object;
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !OWN_KEY.test(key)));
+}
