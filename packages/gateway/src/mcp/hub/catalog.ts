@@ -10,6 +10,7 @@ import { isShown } from '../naming/is-shown.ts';
 import { ResourceOwners } from '../naming/resource-owners.ts';
 import { ShownNames } from '../naming/shown-names.ts';
 import { suspiciousText } from '../naming/suspicious-text.ts';
+import { INSTRUCTIONS } from '../naming/tool-pins.ts';
 import type { ToolPins } from '../naming/tool-pins.ts';
 import { INVALID_PARAMS, ProtocolFault } from '../protocol-fault.ts';
 import type { UpstreamServer } from '../upstream/upstream-server.ts';
@@ -119,6 +120,28 @@ export class Catalog {
     const found = known ?? this.#shownTools(await this.#get('tools')).byShown.get(shown);
     // Whatever is listed without a schema has none that anything could be held against.
     return found && { server: found.server, tool: asTool(found.item), isQuarantined: found.isHeld };
+  }
+
+  /**
+   * Whether the instructions of a server are shown. Those that changed after they were first seen are held back as
+   * tools are.
+   */
+  showsInstructions(server: string, text: string): boolean {
+    const { log, pins, config, onRedefined } = this.#options;
+    const quarantined = config.redefinedTools === 'quarantine';
+    const verdict = pins.seeInstructions(server, text);
+    if (verdict === 'changed') {
+      log.warn(
+        { server },
+        quarantined
+          ? 'the instructions of a server changed, and are held back'
+          : 'the instructions of a server changed',
+      );
+      onRedefined?.({ type: 'tool-redefined', server, tool: INSTRUCTIONS, quarantined });
+      if (!quarantined) pins.approve(server, INSTRUCTIONS);
+    }
+    pins.save();
+    return !quarantined || verdict === 'new' || verdict === 'same';
   }
 
   /** Tools that were held back may have been approved: what was made of the lists is made anew. */
