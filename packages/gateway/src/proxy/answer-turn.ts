@@ -1,6 +1,7 @@
 import type { Clock } from '@holdfast/core';
 import type { Random } from '@holdfast/core/guard';
 import type { ParserRegistry } from '@holdfast/core/parse';
+import type { AdviceSigner } from '../advice/advice-signer.ts';
 import type { ProxyConfig } from '../config/gateway-config.ts';
 import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
 import type { Captures } from '../observe/captures.ts';
@@ -51,6 +52,8 @@ export interface AnswerTurnOptions {
   readonly report?: Reporter;
   /** Where what was said is kept, while somebody wants that. */
   readonly captures?: Captures;
+  /** Knows advice that was signed. Default: none was. */
+  readonly signer?: AdviceSigner | undefined;
 }
 
 /** Answers requests for turns of one client protocol. */
@@ -92,12 +95,13 @@ async function answerBegun(
   { exchange, came, request, ownerOf, operation, startedAt }: BegunTurn,
 ): Promise<void> {
   const { proxy, upstreams, modes, starts, counts, clock, random } = options;
-  const { telemetry = NO_TELEMETRY, captures } = options;
+  const { telemetry = NO_TELEMETRY, captures, signer } = options;
   const captured: CapturingReader[] = [];
   let firstByteMs: number | undefined;
   const advised = proxy.advice
     ? adviseRequest(request.body, client.conversation, {
         toolNames: request.tools.map(({ name }) => name),
+        isGiven: (text, callId) => signer?.isSigned(text, callId) ?? false,
       })
     : undefined;
   const isAdvised = advised !== undefined && advised.rules.length > 0;

@@ -10,10 +10,12 @@ export interface ResultPlace {
 }
 
 /**
- * For the result of a call, makes another text of each of its texts; `isLast` says that nothing comes after it. The
- * id is '' where the messages have none.
+ * For the result of a call, makes another text of each of its texts; `after` is the text of the part after it, ''
+ * where there is none, and undefined where there are several. The id is '' where the messages have none.
  */
-export type MapResultText = (callId: string) => (text: string, isLast: boolean) => string;
+export type MapResultText = (
+  callId: string,
+) => (text: string, after: string | undefined) => string;
 
 /** An answer of which a call does not fit the schema of its tool. */
 export interface UnfitAnswer {

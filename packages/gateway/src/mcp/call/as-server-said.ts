@@ -1,4 +1,4 @@
-import type { JsonObject } from '@holdfast/core';
+import type { JsonObject, JsonValue } from '@holdfast/core';
 import { labelLookAlikes } from '@holdfast/core/advise';
 import { isObject } from '../../proxy/json/json-fields.ts';
 import { mapListIn, mapTextsIn } from '../../proxy/json/map-texts.ts';
@@ -18,6 +18,12 @@ export function asServerSaid<Reply extends JsonObject>(reply: Reply): Reply {
       ? labelled
       : { ...labelled, resource };
   }) as Reply;
+}
+
+/** The same for a result of any shape, such as the text that an agent got from a tool. */
+export function asToolSaid(result: JsonValue): JsonValue {
+  if (typeof result === 'string') return labelLookAlikes(result);
+  return isObject(result) ? asServerSaid(result) : result;
 }
 
 /** Keys that only the gateway writes. */

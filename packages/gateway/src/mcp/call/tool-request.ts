@@ -21,6 +21,8 @@ export interface ToolRequest {
    * the calls before it: then nothing of them is told.
    */
   readonly conversation?: string | undefined;
+  /** The id that the model's own call has, where the client says so. */
+  readonly modelCallId?: string | undefined;
   /** What the model is told in place of a result, where the call must not be sent at all. */
   readonly refusal?: string | undefined;
   /** Aborts when the client takes the call back. */

@@ -73,6 +73,7 @@ export class RequestRouter {
         arguments: given,
         serverTools: catalog.shownToolsOf(server.name),
         conversation: conversationOf(exchange.client, params),
+        modelCallId: modelCallIdOf(params),
         refusal: isQuarantined ? quarantineText(shownName) : undefined,
         signal: exchange.signal,
       },
@@ -133,6 +134,12 @@ function conversationOf({ key, isGuessed }: ClientView, params: JsonObject): str
   const { traceparent } = objectOf(params['_meta']);
   const place = typeof traceparent === 'string' ? parseTraceparent(traceparent) : undefined;
   return place === undefined ? undefined : `${key}:${place.traceId}`;
+}
+
+/** Claude Code says for which call of its model it asks. */
+function modelCallIdOf(params: JsonObject): string | undefined {
+  const id = objectOf(params['_meta'])['claudecode/toolUseId'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 /** What the model is told of a tool that is no longer what it was. Nothing of what the tool says now is in it. */

@@ -20,7 +20,7 @@ export interface AdvisedRequest {
 export interface AdviseRequestOptions {
   /** The tools that were offered, so that the nearest can be named where the model called another. */
   readonly toolNames?: readonly string[];
-  /** Whether the gateway gave advice to a client with the result of that call. Default: it never did. */
+  /** Whether a gateway gave this advice to a client with the result of that call. Default: none did. */
   readonly isGiven?: (text: string, callId: string) => boolean;
 }
 
@@ -44,9 +44,12 @@ export function adviseRequest(
   try {
     const { read, isOwn } = readAdvice(body, editor, options);
     const taken = new Set<string>();
-    let advised = editor.mapResults(body, (callId) => (text, isLast) => {
+    let advised = editor.mapResults(body, (callId) => (text, after) => {
       const { said, advice } = splitAdvice(text);
-      if (!isLast || advice === undefined || !isOwn(advice, callId)) return labelLookAlikes(text);
+      // A client may keep the signature in a part of its own.
+      const whole = after === '' ? advice : after && `${advice ?? ''}\n${after}`;
+      if (advice === undefined || whole === undefined || !isOwn(whole, callId))
+        return labelLookAlikes(text);
       taken.add(callId);
       return labelLookAlikes(said) + text.slice(said.length);
     });
@@ -91,8 +94,8 @@ function readAdvice(
 
 function hasAdvice(body: JsonObject, editor: ConversationEditor): boolean {
   let found = false;
-  editor.mapResults(body, () => (text, isLast) => {
-    found ||= isLast && splitAdvice(text).advice !== undefined;
+  editor.mapResults(body, () => (text) => {
+    found ||= splitAdvice(text).advice !== undefined;
     return text;
   });
   return found;

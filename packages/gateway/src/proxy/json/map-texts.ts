@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { isObject } from './json-fields.ts';
+import { isObject, textOf } from './json-fields.ts';
 
 /** Under these a part of a result has text that a model reads. */
 const TEXT_KEYS = ['text', 'stdout', 'stderr'] as const;
@@ -19,33 +19,42 @@ export function mapListIn(
   );
 }
 
-/** An object with other texts in the content under a key; the same object where no text is another. */
+/**
+ * An object with other texts in the content under a key; the same object where no text is another. `after` is the
+ * text of the part after it: '' where there is none, and undefined where there are several.
+ */
 export function mapTextsIn(
   object: JsonObject,
   key: string,
-  map: (text: string, isLast: boolean) => string,
+  map: (text: string, after: string | undefined) => string,
 ): JsonObject {
   return withValue(object, key, mapTexts(object[key], map));
 }
 
-/** `isLast` says that nothing comes after a text. */
 function mapTexts(
   content: JsonValue | undefined,
-  map: (text: string, isLast: boolean) => string,
+  map: (text: string, after: string | undefined) => string,
 ): JsonValue | undefined {
-  if (typeof content === 'string') return map(content, true);
+  if (typeof content === 'string') return map(content, '');
   if (!Array.isArray(content)) return content;
-  return mapList(content, (part, isLast) => {
-    if (typeof part === 'string') return map(part, isLast);
-    return isObject(part) ? mapPart(part, (text) => map(text, isLast)) : part;
+  const parts: readonly JsonValue[] = content;
+  return mapList(parts, (part, at) => {
+    const left = parts.length - at;
+    const after = left === 1 ? '' : left === 2 ? textOfPart(parts.at(-1)) : undefined;
+    if (typeof part === 'string') return map(part, after);
+    return isObject(part) ? mapPart(part, (text) => map(text, after)) : part;
   });
+}
+
+function textOfPart(part: JsonValue | undefined): string {
+  return textOf(isObject(part) ? part['text'] : part);
 }
 
 function mapList(
   list: readonly JsonValue[],
-  map: (item: JsonValue, isLast: boolean) => JsonValue,
+  map: (item: JsonValue, at: number) => JsonValue,
 ): readonly JsonValue[] {
-  const mapped = list.map((item, at) => map(item, at === list.length - 1));
+  const mapped = list.map(map);
   return mapped.every((item, at) => item === list[at]) ? list : mapped;
 }
 
