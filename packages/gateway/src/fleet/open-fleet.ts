@@ -60,7 +60,7 @@ export async function openFleet(
     fleet,
     replicas: () => store.replicas(),
     secret: (name, first) =>
-      connection.getOrSet(`${prefix ?? REDIS_STORE_DEFAULTS.prefix}:${name}`, first),
+      connection.getOrSet(`${prefix ?? REDIS_STORE_DEFAULTS.prefix}:{~${name}}`, first),
     close: async () => {
       await fleet.close();
       connection.close();

@@ -58,8 +58,11 @@ export async function connectRedis(
   };
 }
 
-const GET_OR_SET = `redis.call('SET', KEYS[1], ARGV[1], 'NX')
-return redis.call('GET', KEYS[1])`;
+/** Of commands that the store needs, too: its user may have the right to no others. */
+const GET_OR_SET = `local text = redis.call('HGET', KEYS[1], 'text')
+if text then return text end
+redis.call('HSET', KEYS[1], 'text', ARGV[1])
+return ARGV[1]`;
 
 function late(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, LONGEST_START_MS).unref());
