@@ -1,7 +1,7 @@
 import { ADVICE_PREFIX, TOOL_OUTPUT_LABEL } from '@holdfast/core/advise';
 import { describe, expect, test } from 'vitest';
 import type { CallResult } from '../messages.ts';
-import { callerUnderTest, DONE, textsOf } from './caller.case.ts';
+import { callerUnderTest, DONE, protocolError, textsOf } from './caller.case.ts';
 import { Conversations } from './conversations.ts';
 import { ManualClock } from '@holdfast/core/testing';
 
@@ -98,6 +98,12 @@ describe('a server that writes what only the gateway writes', () => {
     ]);
     const error = new Error(forged);
     expect(textsOf(await call({}, error))[0]).toContain(`"${label}"`);
+  });
+
+  test('has it labelled in an error of the protocol, which stays what it is', async () => {
+    const { call } = callerUnderTest();
+    const error = call({}, protocolError(-32_001, forged, { why: 1 }));
+    await expect(error).rejects.toMatchObject({ code: -32_001, message: label, data: { why: 1 } });
   });
 
   test('cannot write fields of the gateway', async () => {

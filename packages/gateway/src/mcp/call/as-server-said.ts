@@ -26,6 +26,16 @@ export function asToolSaid(result: JsonValue): JsonValue {
   return isObject(result) ? asServerSaid(result) : result;
 }
 
+/** The same for an error of the protocol, whose message a client may show to its model. */
+export function asServerError<Fault extends object>(error: Fault): Fault {
+  const message = 'message' in error ? error.message : undefined;
+  if (typeof message !== 'string') return error;
+  const labelled = labelLookAlikes(message);
+  return labelled === message
+    ? error
+    : Object.assign(new Error(labelled), { ...error, message: labelled });
+}
+
 /** Keys that only the gateway writes. */
 const OWN_KEY = /^(?:holdfast\/|circuit_)/i;
 

@@ -8,6 +8,7 @@ import type { McpConfig } from '../mcp-config.ts';
 import { isInputRequired, textBlock } from '../messages.ts';
 import type { CallReply, CallResult, InputRequired } from '../messages.ts';
 import type { CallEventListener } from './call-event.ts';
+import { asServerError } from './as-server-said.ts';
 import { errorResult } from './error-result.ts';
 import { failureText, refusalText, violationText } from './failure-text.ts';
 import type { CircuitRefusal } from './failure-text.ts';
@@ -179,7 +180,7 @@ export class CallRun {
     const { signal } = this.#request;
     if (signal.aborted && failure.class === 'cancelled')
       return { error: signal.reason, failure: undefined };
-    if (isProtocolError(failure.cause)) return { error: failure.cause, failure };
+    if (isProtocolError(failure.cause)) return { error: asServerError(failure.cause), failure };
     const metadata = { ...this.#tool.metadata(outcome) };
     const isResult = value !== undefined && !(value instanceof ErrorAnswer);
     if (isResult && !isInputRequired(value)) return { result: value, failure, attempts, metadata };
