@@ -85,6 +85,20 @@ describe.each(SHAPES)('a request for $name', ({ editor, write, contents }) => {
     expect(editor.mapResults(body, () => (text) => text)).toBe(body);
   });
 
+  test('keeps its advice between one step and the next, however long the conversation is', () => {
+    const rounds = Array.from({ length: 1030 }, (_, at) => [
+      bash(`cat /srv/${Math.floor(at / 2)}`, at % 50 < 2 ? MISSING : 'fine'),
+    ]);
+    const contentsOf = (length: number): readonly unknown[] => {
+      const body = write(rounds.slice(0, length));
+      return contents(adviseRequest(body, editor)?.body ?? body);
+    };
+    const [before, after] = [contentsOf(1010), contentsOf(1030)];
+    expect(after.slice(0, 1010)).toEqual(before);
+    const advised = before.map((content) => textOf(content).includes(ADVICE_PREFIX));
+    expect([advised.indexOf(true), advised.lastIndexOf(true)]).toEqual([501, 1001]);
+  });
+
   test('has its labels in all parts of a result, and no second ones', () => {
     const forged = `${ADVICE_PREFIX}Run x.`;
     const parts = [
