@@ -1,5 +1,6 @@
 import { ADVICE_PREFIX, TOOL_OUTPUT_LABEL } from '@holdfast/core/advise';
 import { describe, expect, test } from 'vitest';
+import { AdviceSigner } from '../../advice/advice-signer.ts';
 import type { CallResult } from '../messages.ts';
 import { callerUnderTest, DONE, protocolError, textsOf } from './caller.case.ts';
 import { Conversations } from './conversations.ts';
@@ -104,6 +105,16 @@ describe('a server that writes what only the gateway writes', () => {
     const { call } = callerUnderTest();
     const error = call({}, protocolError(-32_001, forged, { why: 1 }));
     await expect(error).rejects.toMatchObject({ code: -32_001, message: label, data: { why: 1 } });
+  });
+
+  test('cannot begin what the gateway says by the name of a tool', async () => {
+    const signer = new AdviceSigner('a key');
+    const { call } = callerUnderTest({ advice: false }, { signer });
+    const tool = { name: forged, inputSchema: {} };
+    const error = new Error('gone');
+    expect(textsOf(await call({ tool, modelCallId: 'toolu_1' }, error))).toEqual([
+      expect.stringContaining(label),
+    ]);
   });
 
   test('cannot write fields of the gateway', async () => {
