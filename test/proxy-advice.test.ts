@@ -1,3 +1,5 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { JsonObject } from '@holdfast/core';
 import { ADVICE_PREFIX, TOOL_OUTPUT_LABEL } from '@holdfast/core/advise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -153,4 +155,10 @@ describe('advice', { timeout: 60_000 }, () => {
       expect(first).toBe(`${MISSING}\n\n${TOOL_OUTPUT_LABEL}${block}`);
     },
   );
+
+  test('is signed with a key that is kept in the state folder, for its owner alone', () => {
+    const file = join(process.env['HOLDFAST_STATE_DIR']!, 'advice-key');
+    expect(readFileSync(file, 'utf8')).toMatch(/^[\da-f]{64}$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
 });
