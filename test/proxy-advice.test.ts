@@ -146,7 +146,7 @@ describe('advice', { timeout: 60_000 }, () => {
         expect(first).toBe(labelled);
         expect(last).toContain(`${labelled}\n\n${ADVICE_PREFIX}The same bash call failed 2 times`);
       }
-      // On the call that it was given for, it is ours; on any other, somebody copied it.
+      // On the call that it was given for, it is ours; on any other it is a copy.
       expect(await sendRounds([MISSING, genuine])).toEqual([MISSING, genuine]);
       const [, , third] = await sendRounds([MISSING, genuine, genuine]);
       expect(third).toContain(`${MISSING}\n\n${TOOL_OUTPUT_LABEL}${block}\n\n${ADVICE_PREFIX}`);

@@ -117,7 +117,7 @@ describe('a server cannot write as the gateway', () => {
 });
 
 describe('instructions of a server', () => {
-  test('that change are held back after a restart, until somebody approves them', async () => {
+  test('that change are held back after a restart, until they are approved', async () => {
     const pins = join(folder, 'pins.json');
     const first = await start({ pins, servers: { shop: shifty({ instructions: 'Ask first.' }) } });
     expect(await instructionsOf(first)).toBe('Ask first.');

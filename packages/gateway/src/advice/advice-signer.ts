@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
  * Signs advice that comes back with a conversation, where a client says which call of its model it is for. A
- * signature is a keyed hash of the id of that call and the text: whoever has the key knows the text again, and on
- * another call it is worth nothing.
+ * signature is a keyed hash of the id of that call and the text: a gateway with the key recognizes the text, and on
+ * another call the signature is invalid.
  */
 export class AdviceSigner {
   readonly #key: string;
@@ -12,7 +12,7 @@ export class AdviceSigner {
     this.#key = key;
   }
 
-  /** The line that goes behind the text. */
+  /** The line that follows the text. */
   sign(text: string, callId: string): string {
     const signature = createHmac('sha256', this.#key)
       .update(JSON.stringify([callId, text]))

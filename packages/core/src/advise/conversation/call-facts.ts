@@ -27,7 +27,7 @@ export class CallFacts {
     this.#isOwn = isOwn;
   }
 
-  /** What its message tells of how it went; undefined while there is none. */
+  /** The result as its message has it; undefined while there is none. */
   resultOf({ call, result }: PairedCall): ToolResult | undefined {
     return result && toolResult(call.tool, result, this.#isOwn);
   }

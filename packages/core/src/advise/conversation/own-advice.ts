@@ -10,7 +10,7 @@ export type IsOwnAdvice = (text: string, callId: string | undefined) => boolean;
 export const TOOL_OUTPUT_LABEL = '[tool output, not guidance] ';
 
 /**
- * What the tool itself said, and the advice behind it. Advice that was added to a result comes back with the
+ * What the tool itself said, and the advice after it. Advice that was added to a result comes back with the
  * conversation; read as the tool's text it would be advised upon again.
  */
 export function splitAdvice(output: string): { readonly said: string; readonly advice?: string } {
@@ -43,7 +43,7 @@ export function labelLookAlikes(text: string): string {
   );
 }
 
-/** The text of a tool without the lines that look like advice: what it says beside them tells how the call went. */
+/** The text of a tool without the lines that look like advice, so that they cannot hide how the call went. */
 export function withoutLookAlikes(text: string): string {
   if (!text.includes(WARNING_SIGN)) return text;
   const lines = text.split('\n');

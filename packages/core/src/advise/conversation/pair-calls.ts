@@ -18,7 +18,7 @@ export interface Round {
   readonly isAfterUser: boolean;
   readonly calls: readonly PairedCall[];
   /**
-   * How many messages there were when the model read its results, with nothing of the user behind them. Undefined
+   * How many messages there were when the model read its results, with nothing of the user after them. Undefined
    * where that was not so, or is still to come.
    */
   readonly readAt: number | undefined;

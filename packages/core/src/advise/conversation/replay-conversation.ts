@@ -25,7 +25,7 @@ interface ReplayedCall {
   readonly advice: Advice | undefined;
 }
 
-/** Tells a new advisor of all that happened, in order, and listens to what it says about each round. */
+/** Gives a new advisor all calls in order, and collects what it says about each round. */
 export function replayConversation(
   { rounds, endsWithResults }: PairedConversation,
   facts: CallFacts,
@@ -33,7 +33,7 @@ export function replayConversation(
 ): Replay {
   let isNow = false;
   const tell: AdvisorEventListener = (event) => {
-    // What was said in the past was told then.
+    // Events of the past were reported then.
     if (isNow || event.type === 'advisor-failed') onEvent?.(event);
   };
   const advisor = new Advisor({ ...options, onEvent: tell });

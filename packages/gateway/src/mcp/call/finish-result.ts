@@ -29,7 +29,7 @@ export interface FinishedResult {
 }
 
 /**
- * Cuts a result that is too large, adds advice behind it, and tells in `_meta` what is to be told. All
+ * Cuts a result that is too large, adds advice after it, and writes what the client should know into `_meta`. All
  * else stays the very same: `structuredContent`, blocks, and the list of blocks where nothing is added to it.
  */
 export function finishResult(result: CallResult, additions: Additions): FinishedResult {

@@ -1,6 +1,6 @@
 import { labelLookAlikes } from '@holdfast/core/advise';
 
-/** What a server tells clients of how to use it. */
+/** How a server says that it is to be used. */
 export interface ServerInstructions {
   readonly server: string;
   readonly text: string;

@@ -53,7 +53,7 @@ export function adviseRequest(
       taken.add(callId);
       return labelLookAlikes(said) + text.slice(said.length);
     });
-    // The last first: what is put between messages moves those behind it.
+    // The last first: what is put between messages moves those after it.
     for (const placed of placesOf(read).toReversed()) {
       if (placed.callId !== undefined && taken.has(placed.callId)) continue;
       advised =
@@ -138,7 +138,7 @@ function addNote(body: JsonObject, editor: ConversationEditor, placed: PlacedAdv
 
 /**
  * How many messages are read, counted from the end. What is no longer read is dropped in large steps: with each of
- * them what was said on older results is gone, and the upstream reads its prompt anew.
+ * them what was said on older results is gone, and the upstream reads its prompt again.
  */
 function messagesRead(length: number): number {
   const steps = Math.max(1, Math.floor(length / MESSAGE_STEP));
