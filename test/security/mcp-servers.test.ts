@@ -92,7 +92,9 @@ describe('tools that turn into others', () => {
     const first = await start({ servers: { notes: shifty() }, pins });
     await namesOf(await connect(first));
     expect(statSync(pins).mode & 0o777).toBe(0o600);
-    expect(readFileSync(pins, 'utf8')).toMatch(/"notes": \{\s+"heard": "[\da-f]{64}"/);
+    expect(readFileSync(pins, 'utf8')).toMatch(
+      /"notes": \{\s+"\(instructions\)": "2:[\da-f]{64}",\s+"heard": "2:[\da-f]{64}"/,
+    );
     for (const each of open.splice(0).reverse()) await each.close();
 
     const second = await start({ servers: { notes: shifty('other') }, pins });

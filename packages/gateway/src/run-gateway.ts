@@ -80,6 +80,7 @@ export async function runGateway(
       logs,
       historyDir,
       isolationFile: isolationFile(config, io.env, log),
+      adviceKeyFile: stateFile(io.env, log, 'advice-key'),
     });
   } catch (error) {
     stopped.forget();
@@ -120,14 +121,15 @@ function isolationFile(
   log: Logger,
 ): string | undefined {
   if (port === 0) return undefined;
-  const name = `${host.replaceAll(/[^\w.-]/g, '_')}-${port}.json`;
+  return stateFile(env, log, 'isolations', `${host.replaceAll(/[^\w.-]/g, '_')}-${port}.json`);
+}
+
+/** Undefined where there is no place for what is kept over a restart. */
+function stateFile(env: Io['env'], log: Logger, ...path: readonly string[]): string | undefined {
   try {
-    return join(stateFolder(env, process.platform), 'isolations', name);
+    return join(stateFolder(env, process.platform), ...path);
   } catch (error) {
-    log.warn(
-      { error },
-      'isolated circuits are not kept over a restart: there is no place for them',
-    );
+    log.warn({ error, path }, 'this is not kept over a restart: there is no state folder');
     return undefined;
   }
 }

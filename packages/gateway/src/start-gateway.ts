@@ -2,6 +2,8 @@ import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
 import type { CircuitBreaker } from '@holdfast/core/guard';
 import { createDefaultRegistry } from '@holdfast/core/parse';
+import { openAdviceKey } from './advice/advice-key.ts';
+import { AdviceSigner } from './advice/advice-signer.ts';
 import { createAdmin } from './admin/create-admin.ts';
 import { historyOperation } from './admin/history-operation.ts';
 import { readVersion } from './cli/version.ts';
@@ -63,6 +65,8 @@ export interface StartGatewayOptions {
   readonly historyDir?: string | undefined;
   /** Where isolated circuits are kept over a restart, where no store keeps them. Default: nowhere. */
   readonly isolationFile?: string | undefined;
+  /** Where the key of signed advice is kept, where neither configuration nor store has one. Default: nowhere. */
+  readonly adviceKeyFile?: string | undefined;
   /** What is served. Default: everything. */
   readonly parts?: readonly GatewayPart[];
   /** Opens the door that requests come through. Default: listens where the configuration says. */
@@ -70,7 +74,15 @@ export interface StartGatewayOptions {
 }
 
 /** Keys that are read once, at the start. */
-const FIXED = ['listen', 'token', 'store', 'log', 'traceDir', 'shutdownGraceMs'] as const;
+const FIXED = [
+  'listen',
+  'token',
+  'store',
+  'log',
+  'traceDir',
+  'shutdownGraceMs',
+  'adviceKey',
+] as const;
 const FIXED_OF_OBSERVE = ['history', 'historyDir', 'historyMaxBytes', 'historyMaxAgeDays'] as const;
 
 /** Starts the gateway that a configuration describes. Rejects with a clear reason if it cannot. */
@@ -107,6 +119,11 @@ export async function startGateway(
     file: options.isolationFile,
     isShared: shared !== undefined,
   });
+  // Advice is signed for model proxies: ours, or another with the same key.
+  const isSigned = config.upstreams.length > 0 || config.adviceKey !== undefined;
+  const signer = isSigned
+    ? new AdviceSigner(await openAdviceKey(config, { shared, file: options.adviceKeyFile, log }))
+    : undefined;
   const clean = redactor.text;
   const metrics = createMetrics({
     state: () => readGatewayState({ circuits, mcp: () => mcp.status(), fleet }),
@@ -139,6 +156,7 @@ export async function startGateway(
       ...(trace === undefined ? {} : { trace }),
       report: watched.reporter('proxy'),
       captures: watched.captures,
+      signer,
       telemetry,
     });
   let proxy = proxyFor(config);
@@ -151,6 +169,7 @@ export async function startGateway(
     fleet,
     enlist: isolations.of('mcp'),
     report: watched.reporter('mcp'),
+    signer,
     telemetry,
   });
   const ofAgents = watched.reporter('sidecar');

@@ -27,7 +27,13 @@ export { guessToolKind } from './classify/tool-kind.ts';
 export type { ToolSettings } from './classify/tool-settings.ts';
 export { adviseConversation, CONVERSATION_DEFAULTS } from './conversation/advise-conversation.ts';
 export type { AdviseConversationOptions } from './conversation/advise-conversation.ts';
-export type { ConversationAdvice, ConversationCall } from './conversation/conversation-advice.ts';
+export type {
+  ConversationAdvice,
+  ConversationCall,
+  EarlierAdvice,
+} from './conversation/conversation-advice.ts';
+export { labelLookAlikes, splitAdvice, TOOL_OUTPUT_LABEL } from './conversation/own-advice.ts';
+export type { IsOwnAdvice } from './conversation/own-advice.ts';
 export type { FailureRecord } from './history.ts';
 export { LOOP_LIMITS } from './loops/find-loop.ts';
 export { HoldfastError, InvalidOptionError } from '../errors.ts';

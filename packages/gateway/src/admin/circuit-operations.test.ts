@@ -224,7 +224,8 @@ describe('a fleet', () => {
     const directory = new CircuitDirectory(() => []);
     const record = { id: 'a', startedAt: 0, notClosed: ['x'], circuits: 3, calls: 5, failures: 1 };
     const about = { version: '1', startedAt: 0 };
-    const open = { fleet: fleet as never, close: async () => undefined };
+    const secret = async (): Promise<string> => '';
+    const open = { fleet: fleet as never, secret, close: async () => undefined };
     const there = fleetView(
       {
         ...open,

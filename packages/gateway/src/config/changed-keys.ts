@@ -19,4 +19,5 @@ const KEYS: readonly (keyof GatewayConfig)[] = [
   'log',
   'traceDir',
   'shutdownGraceMs',
+  'adviceKey',
 ];

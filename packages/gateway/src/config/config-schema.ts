@@ -73,6 +73,14 @@ export const configSchema = section({
   shutdownGraceMs: duration
     .default(shutdownGraceMs)
     .describe('How long answers under way may take to end when the gateway is stopped.'),
+  adviceKey: secret
+    .refine((value) => value === '' || value.length >= 32, {
+      error: 'a secret of at least 32 characters',
+    })
+    .optional()
+    .describe(
+      'The key that advice in tool results is signed with, so that other gateways recognize it. Without one, a key that the store shares, or else one in the state folder.',
+    ),
 });
 
 /** A file that passed. */

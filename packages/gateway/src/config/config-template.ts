@@ -177,4 +177,7 @@ observe:
 
 ## How long answers under way may take to end when the gateway is stopped.
 # shutdownGraceMs: ${shutdownGraceMs}
+
+## What advice in tool results is signed with, where several gateways without a store are to recognize it.
+# adviceKey: \${HOLDFAST_ADVICE_KEY:-}
 `;

@@ -134,4 +134,6 @@ export interface GatewayConfig {
   /** Where one redacted JSON per request is written. */
   readonly traceDir?: string;
   readonly shutdownGraceMs: number;
+  /** What advice is signed with. Without one, a key that is kept in the store, or else on this machine. */
+  readonly adviceKey?: string;
 }

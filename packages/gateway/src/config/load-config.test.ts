@@ -241,6 +241,7 @@ log: { level: inof }
     ],
     [`${UPSTREAM}listen: 0.0.0.0:80\ntoken: \${NONE:-}`, '2:9: listen: expected a token, '],
     [`${UPSTREAM}token: \${NONE}`, '2:8: token: the environment variable NONE is not set; '],
+    [`${UPSTREAM}adviceKey: hunter2`, 'adviceKey: expected a secret of at least 32 characters'],
     // YAML itself.
     ['upstreams: [', '1:13: '],
     ['log: {}\nlog: {}', '2:1: Map keys must be unique'],
@@ -257,6 +258,7 @@ log: { level: inof }
     const [problem, ...more] = problems(text);
     expect(problem).toContain(message);
     expect(problem).toMatch(/^holdfast\.yaml:\d+:\d+: /);
+    expect(problem).not.toContain('hunter2');
     expect(more).toEqual([]);
   });
 

@@ -90,4 +90,11 @@ function describe(value: unknown, path: readonly PropertyKey[]): string {
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown);
 }
 
-const SECRETS: ReadonlySet<string> = new Set(['apiKey', 'args', 'env', 'headers', 'token']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'adviceKey',
+  'apiKey',
+  'args',
+  'env',
+  'headers',
+  'token',
+]);

@@ -11,7 +11,7 @@ export function toGatewayConfig(
   file: string,
   mcp: McpConfig | undefined,
 ): { readonly config: GatewayConfig; readonly notes: readonly string[] } {
-  const { token, traceDir, mcp: _section, observe, store, ...rest } = read;
+  const { token, traceDir, adviceKey, mcp: _section, observe, store, ...rest } = read;
   const upstreams = read.upstreams.map(toUpstream);
   const config: GatewayConfig = {
     ...rest,
@@ -22,6 +22,7 @@ export function toGatewayConfig(
     ...toStore(store),
     // `${NAME:-}` is how a file says "if there is one".
     ...(token === undefined || token === '' ? {} : { token }),
+    ...(adviceKey === undefined || adviceKey === '' ? {} : { adviceKey }),
     ...(traceDir === undefined || traceDir === ''
       ? {}
       : { traceDir: resolve(dirname(file), traceDir) }),

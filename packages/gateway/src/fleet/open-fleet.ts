@@ -18,6 +18,11 @@ export interface OpenFleet {
   readonly fleet: CircuitFleet;
   /** Those that are there. Rejects while the store is away. */
   replicas(): Promise<readonly ReplicaRecord[]>;
+  /**
+   * The secret that all gateways of the fleet share under a name; the first of them sets it. Rejects while the store
+   * is away.
+   */
+  secret(name: string, first: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -28,7 +33,7 @@ export async function openFleet(
 ): Promise<OpenFleet> {
   const { clock, log, version, onEvent } = options;
   // Slow to load, and most gateways are alone.
-  const [{ RedisCircuitStore }, { connectRedis }] = await Promise.all([
+  const [{ REDIS_STORE_DEFAULTS, RedisCircuitStore }, { connectRedis }] = await Promise.all([
     import('@holdfast/core/redis'),
     import('./redis-connection.ts'),
   ]);
@@ -54,6 +59,8 @@ export async function openFleet(
   return {
     fleet,
     replicas: () => store.replicas(),
+    secret: (name, first) =>
+      connection.getOrSet(`${prefix ?? REDIS_STORE_DEFAULTS.prefix}:{~${name}}`, first),
     close: async () => {
       await fleet.close();
       connection.close();

@@ -9,11 +9,15 @@ import type { Logger } from '../log/logger.ts';
 
 export interface RedisConnection {
   readonly client: RedisClient;
+  /** The text under a key, which is this one where there was none. Rejects where Redis does not answer in time. */
+  getOrSet(key: string, text: string): Promise<string>;
   close(): void;
 }
 
 const LONGEST_PAUSE_MS = 500;
 const PING_EVERY_MS = 2_000;
+/** The gateway starts without Redis, too. */
+const LONGEST_START_MS = 1_000;
 /** A connection on which not even a ping is answered is dead, whatever the system thinks of it. */
 const SILENT_FOR_MS = 5_000;
 /** While Redis is away only a word now and then waits for it; this is for the moment in which it goes. */
@@ -45,7 +49,26 @@ export async function connectRedis(
   client.connect().catch((error: unknown) => {
     log.debug({ error }, 'there is no connection to Redis');
   });
-  return { client, close: () => client.destroy() };
+  return {
+    client,
+    getOrSet: async (key, text) => {
+      const asked = client.eval(GET_OR_SET, { keys: [key], arguments: [text] });
+      const found: unknown = await Promise.race([asked, late()]);
+      if (typeof found !== 'string') throw new Error('Redis did not answer in time');
+      return found;
+    },
+    close: () => client.destroy(),
+  };
+}
+
+/** Of commands that the store needs, too: its user may have the right to no others. */
+const GET_OR_SET = `local text = redis.call('HGET', KEYS[1], 'text')
+if text then return text end
+redis.call('HSET', KEYS[1], 'text', ARGV[1])
+return ARGV[1]`;
+
+function late(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, LONGEST_START_MS).unref());
 }
 
 async function loadClient(): Promise<typeof import('@redis/client')> {

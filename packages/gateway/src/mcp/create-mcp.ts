@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { CircuitBreaker, CircuitFleet } from '@holdfast/core/guard';
 import { circuitStatus } from '../circuit-status.ts';
+import type { AdviceSigner } from '../advice/advice-signer.ts';
 import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Logger } from '../log/logger.ts';
 import type { CallEnded } from '../observe/gateway-event.ts';
@@ -31,6 +32,8 @@ export interface CreateMcpOptions {
   readonly fleet?: CircuitFleet | undefined;
   /** Lets a person isolate circuits that were not used yet. Default: nobody. */
   readonly enlist?: EnlistCircuits | undefined;
+  /** Signs advice. Default: it is not signed. */
+  readonly signer?: AdviceSigner | undefined;
   /** Told of what is asked and answered. Default: nobody. */
   readonly telemetry?: Telemetry | undefined;
 }
@@ -58,6 +61,7 @@ export function createMcp(options: CreateMcpOptions): Mcp {
     log,
     fleet,
     enlist: options.enlist,
+    signer: options.signer,
     ...(report !== undefined && {
       onEvent: (event) => report.tell(event),
       onEnded: (event, circuits) => tellEnd(event, circuits, report),

@@ -1,5 +1,6 @@
 import type { Clock, JsonObject } from '@holdfast/core';
 import type { CircuitBreaker, CircuitFleet } from '@holdfast/core/guard';
+import type { AdviceSigner } from '../advice/advice-signer.ts';
 import { readVersion } from '../cli/version.ts';
 import type { Environment } from '../config/expand-variables.ts';
 import type { EnlistCircuits } from '../fleet/isolations.ts';
@@ -26,6 +27,8 @@ export interface LiveMcpOptions {
   readonly fleet?: CircuitFleet | undefined;
   /** Lets a person isolate circuits that were not used yet. Default: nobody. */
   readonly enlist?: EnlistCircuits | undefined;
+  /** Signs advice. Default: it is not signed. */
+  readonly signer?: AdviceSigner | undefined;
   /** Told of what is asked and answered. Default: nobody. */
   readonly telemetry?: Telemetry;
 }
@@ -113,7 +116,7 @@ async function begin(
   known: KnownPins,
 ): Promise<Running> {
   if (config === undefined) return NOTHING;
-  const { clock, log, maxRequestBytes, report, telemetry, fleet, enlist } = options;
+  const { clock, log, maxRequestBytes, report, telemetry, fleet, enlist, signer } = options;
   // Slow to load, and of no use to those who only have models.
   const [{ createMcp }, { createMcpRoutes }, { everythingClient }, { openMcpPlugins }] =
     await Promise.all([
@@ -130,7 +133,7 @@ async function begin(
   });
   const version = readVersion();
   const watched = { ...(report !== undefined && { report }), telemetry };
-  const mcp = createMcp({ config, plugins, pins, clock, log, fleet, enlist, ...watched });
+  const mcp = createMcp({ config, plugins, pins, clock, log, fleet, enlist, signer, ...watched });
   const hub = mcp.createHub(everythingClient(version));
   const served = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
   // Servers that take long to start are there when the first client comes, and their tools are known to all who

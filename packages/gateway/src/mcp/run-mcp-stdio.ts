@@ -1,4 +1,5 @@
 import { systemClock } from '@holdfast/core/guard';
+import { AdviceSigner } from '../advice/advice-signer.ts';
 import { EXIT } from '../cli/exit-codes.ts';
 import type { Io } from '../cli/io.ts';
 import { readVersion } from '../cli/version.ts';
@@ -21,7 +22,7 @@ export async function runMcpStdio(
   io: Io,
   notes: readonly string[],
 ): Promise<number> {
-  const { mcp } = config;
+  const { mcp, adviceKey } = config;
   const redactor = new Redactor(configSecrets(config));
   const version = readVersion();
   const onLine = openLogRecords(version);
@@ -42,9 +43,11 @@ export async function runMcpStdio(
     config.store === undefined ? undefined : await openFleet(config.store, { clock, log, version });
   const fleet = shared?.fleet;
   const plugins = await openMcpPlugins(mcp.pluginFile, { log, clock, env: io.env, fleet });
+  // Another gateway with this key may have a model proxy.
+  const signer = adviceKey === undefined ? undefined : new AdviceSigner(adviceKey);
   const spans = await openSpans({ version, clean: redactor.text });
   const telemetry = createTelemetry({ clock, spans });
-  const { createHub } = createMcp({ config: mcp, plugins, clock, log, fleet, telemetry });
+  const { createHub } = createMcp({ config: mcp, plugins, clock, log, fleet, telemetry, signer });
   try {
     await serveClient({ transport, createHub, version, clock, log });
   } finally {

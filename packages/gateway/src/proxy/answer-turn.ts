@@ -1,6 +1,7 @@
 import type { Clock } from '@holdfast/core';
 import type { Random } from '@holdfast/core/guard';
 import type { ParserRegistry } from '@holdfast/core/parse';
+import type { AdviceSigner } from '../advice/advice-signer.ts';
 import type { ProxyConfig } from '../config/gateway-config.ts';
 import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
 import type { Captures } from '../observe/captures.ts';
@@ -52,6 +53,8 @@ export interface AnswerTurnOptions {
   readonly report?: Reporter;
   /** Where what was said is kept, while somebody wants that. */
   readonly captures?: Captures;
+  /** Knows advice that was signed. Default: none was. */
+  readonly signer?: AdviceSigner | undefined;
 }
 
 /** Answers requests for turns of one client protocol. */
@@ -93,16 +96,16 @@ async function answerBegun(
   { exchange, came, request, ownerOf, operation, startedAt }: BegunTurn,
 ): Promise<void> {
   const { proxy, upstreams, modes, starts, counts, clock, random } = options;
-  const { telemetry = NO_TELEMETRY, captures } = options;
+  const { telemetry = NO_TELEMETRY, captures, signer } = options;
   const captured: CapturingReader[] = [];
   let firstByteMs: number | undefined;
   const advised = proxy.advice
-    ? adviseRequest(
-        request.body,
-        client.conversation,
-        request.tools.map(({ name }) => name),
-      )
+    ? adviseRequest(request.body, client.conversation, {
+        toolNames: request.tools.map(({ name }) => name),
+        isGiven: (text, callId) => signer?.isSigned(text, callId) ?? false,
+      })
     : undefined;
+  const isAdvised = advised !== undefined && advised.rules.length > 0;
   const body = advised?.body ?? request.body;
   const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
   const found = upstreams.candidates(request.model, exchange.redactor.text);
@@ -160,7 +163,7 @@ async function answerBegun(
     },
     headersOf: (asked) => ({
       ...headersOf(asked),
-      ...(advised !== undefined && { 'x-holdfast-advice': advised.rules.join(', ') }),
+      ...(isAdvised && { 'x-holdfast-advice': advised.rules.join(', ') }),
     }),
     asksAgain,
     keepAliveMs: proxy.keepAliveMs,
@@ -172,7 +175,7 @@ async function answerBegun(
   const { plan } = result;
   if (plan !== undefined) learn(plan, request, result, options);
   const isFailover = plan !== undefined && plan.candidate !== candidates[0];
-  countTurn(counts, result, { isFailover, isAdvised: advised !== undefined });
+  countTurn(counts, result, { isFailover, isAdvised });
   const durationMs = clock.now() - startedAt;
   reportTurn(
     {
@@ -180,7 +183,7 @@ async function answerBegun(
       client,
       request,
       result,
-      advised,
+      advised: isAdvised ? advised : undefined,
       durationMs,
       firstByteMs,
       // The model may have been asked twice.

@@ -9,6 +9,14 @@ export interface ResultPlace {
   readonly callId: string | undefined;
 }
 
+/**
+ * For the result of a call, makes another text of each of its texts; `after` is the text of the part after it, ''
+ * where there is none, and undefined where there are several. The id is '' where the messages have none.
+ */
+export type MapResultText = (
+  callId: string,
+) => (text: string, after: string | undefined) => string;
+
 /** An answer of which a call does not fit the schema of its tool. */
 export interface UnfitAnswer {
   readonly text: string;
@@ -22,6 +30,10 @@ export interface UnfitAnswer {
 export interface ConversationEditor {
   /** The messages or items, oldest first. */
   messages(body: JsonObject): readonly JsonValue[];
+  /** The request with these messages or items. */
+  withMessages(body: JsonObject, messages: readonly JsonValue[]): JsonObject;
+  /** The request with other texts in the results that clients write; the same request where no text is another. */
+  mapResults(body: JsonObject, map: MapResultText): JsonObject;
   /** The request with a text behind a result of its own; undefined where there is no such result. */
   addToResult(body: JsonObject, place: ResultPlace, text: string): JsonObject | undefined;
   /** The request with a text at its end that no result of its own can carry; undefined where there is no room. */

@@ -3,6 +3,7 @@ import type { Clock, JsonObject } from '@holdfast/core';
 import { formatGuardEvent } from '@holdfast/core/guard';
 import type { CircuitBreaker, CircuitFleet, GuardEvent, Random } from '@holdfast/core/guard';
 import { createDefaultRegistry } from '@holdfast/core/parse';
+import type { AdviceSigner } from '../advice/advice-signer.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { EnlistCircuits } from '../fleet/isolations.ts';
 import type { Route } from '../http/http-exchange.ts';
@@ -48,6 +49,8 @@ export interface ProxyOptions {
   readonly report?: Reporter;
   /** Where what was said is kept, while somebody wants that. Default: nowhere. */
   readonly captures?: Captures;
+  /** Knows advice that was signed. Default: none was. */
+  readonly signer?: AdviceSigner | undefined;
 }
 
 /** The model proxy: what it answers, and what it holds until it is closed. */
@@ -73,7 +76,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     trace,
     telemetry,
   } = options;
-  const { report, captures, fleet, enlist } = options;
+  const { report, captures, fleet, enlist, signer } = options;
   const { proxy } = config;
   const upstreams = new Upstreams(config.upstreams, {
     clock,
@@ -101,6 +104,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     ...(telemetry !== undefined && { telemetry }),
     ...(report !== undefined && { report }),
     ...(captures !== undefined && { captures }),
+    signer,
   };
   const models = answerModels(upstreams, clock);
   const routes: Route[] = [

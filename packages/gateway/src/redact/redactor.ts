@@ -175,9 +175,9 @@ export function credentialsIn(headers: Readonly<IncomingHttpHeaders>): readonly 
 
 /** The secrets a configuration holds, for the `Redactor`. */
 export function configSecrets(
-  config: Pick<GatewayConfig, 'token' | 'upstreams' | 'mcp' | 'store'>,
+  config: Pick<GatewayConfig, 'token' | 'adviceKey' | 'upstreams' | 'mcp' | 'store'>,
 ): string[] {
-  const secrets: string[] = config.token === undefined ? [] : [config.token];
+  const secrets = [config.token, config.adviceKey].filter((secret) => secret !== undefined);
   for (const { apiKey, headers, url } of config.upstreams) {
     if (apiKey !== undefined) secrets.push(apiKey);
     secrets.push(...secretsIn(headers), ...secretsInUrl(url));

@@ -163,6 +163,44 @@ describe.each(shapes)('a conversation in the shape of %s', (_, shape) => {
   });
 });
 
+describe('advice that came back with a conversation', () => {
+  test('is found again, with where it belongs, once the model has gone on', () => {
+    const messages = talk(openaiChat, [missing('notes')], [missing('notes')]);
+    const { advice, messageIndex, call } = adviseConversation(messages);
+    const reply = { role: 'assistant', content: 'I look elsewhere.' };
+    const { earlier } = adviseConversation([...messages, reply, ask]);
+    expect(earlier).toEqual([{ advice, messageIndex, call, messageCount: messages.length }]);
+  });
+
+  test('was never said where the user spoke before the model', () => {
+    const messages = talk(openaiChat, [missing('notes')], [missing('notes')]);
+    const reply = { role: 'assistant', content: 'I look elsewhere.' };
+    expect(adviseConversation([...messages, ask, reply]).earlier).toEqual([]);
+  });
+
+  test('is asked for with the call that it is on', () => {
+    const asked: unknown[] = [];
+    const isOwnAdvice = (text: string, callId: string | undefined): boolean => {
+      asked.push([text, callId]);
+      return false;
+    };
+    const output = 'no\n\n⚠️ Tool guidance: 1\n\n⚠️ Tool guidance: 2';
+    expect(
+      adviseConversation(talk(openaiChat, [bash('ls', output)]), { isOwnAdvice }).calls,
+    ).toHaveLength(1);
+    expect(asked).toContainEqual(['⚠️ Tool guidance: 2', '0.0']);
+  });
+
+  test('is no veto, where none was given for that call', () => {
+    const [stopped] = [bash('ls', 'This bash call was not run: cat: x: No such file or directory')];
+    const statusWith = (isOwn: boolean): string | undefined =>
+      adviseConversation(talk(openaiChat, [stopped]), { isOwnAdvice: () => isOwn }).calls[0]
+        ?.classification?.status;
+    expect(statusWith(true)).toBe('neutral');
+    expect(statusWith(false)).not.toBe('neutral');
+  });
+});
+
 describe('a conversation', () => {
   test('may change its shape in the middle', () => {
     const messages = [

@@ -1,10 +1,11 @@
 import { spellingOf } from '../../internal/tool-names.ts';
 import type { AdvisedToolSettings, AdvisorOptions } from '../advisor-options.ts';
 import { natureOf } from '../call-nature.ts';
-import type { Classification } from '../classification.ts';
+import type { Classification, ToolResult } from '../classification.ts';
 import { classify } from '../classify/classify.ts';
 import { guessToolKind } from '../classify/tool-kind.ts';
 import { hashCall } from '../loops/fingerprints.ts';
+import type { IsOwnAdvice } from './own-advice.ts';
 import type { PairedCall, Round } from './pair-calls.ts';
 import { toolResult } from './tool-result.ts';
 
@@ -14,26 +15,31 @@ type ToolOptions = Pick<AdvisorOptions, 'tools'>;
 export class CallFacts {
   readonly #calls: readonly PairedCall[];
   readonly #tools: ToolOptions['tools'];
+  readonly #isOwn: IsOwnAdvice | undefined;
   readonly #outcomes = new Map<PairedCall, Classification>();
   readonly #identities = new Map<PairedCall, string>();
   readonly #spellings = new Map<string, string>();
   #times: ReadonlyMap<string, number> | undefined;
 
-  constructor(rounds: readonly Round[], { tools }: ToolOptions) {
+  constructor(rounds: readonly Round[], { tools }: ToolOptions, isOwn?: IsOwnAdvice) {
     this.#calls = rounds.flatMap(({ calls }) => calls);
     this.#tools = tools;
+    this.#isOwn = isOwn;
+  }
+
+  /** The result as its message has it; undefined while there is none. */
+  resultOf({ call, result }: PairedCall): ToolResult | undefined {
+    return result && toolResult(call.tool, result, this.#isOwn);
   }
 
   /** What became of it; undefined while there is no result. */
   outcomeOf(paired: PairedCall): Classification | undefined {
-    const { call, result } = paired;
-    if (result === undefined) return undefined;
-    let outcome = this.#outcomes.get(paired);
-    if (outcome === undefined) {
-      const { changes: _c, mayRepeat: _m, ignoredArguments: _i, ...own } = this.#settingsOf(paired);
-      outcome = classify({ arguments: call.arguments, ...toolResult(call.tool, result) }, own);
-      this.#outcomes.set(paired, outcome);
-    }
+    const known = this.#outcomes.get(paired);
+    const result = known === undefined ? this.resultOf(paired) : undefined;
+    if (result === undefined) return known;
+    const { changes: _c, mayRepeat: _m, ignoredArguments: _i, ...own } = this.#settingsOf(paired);
+    const outcome = classify({ arguments: paired.call.arguments, ...result }, own);
+    this.#outcomes.set(paired, outcome);
     return outcome;
   }
 

@@ -17,6 +17,17 @@ export interface ConversationCall {
   readonly classification: Classification | undefined;
 }
 
+/** Advice that was due when the model read the results of an earlier round. */
+export interface EarlierAdvice {
+  readonly advice: Advice;
+  /** Which of the messages it belongs to. */
+  readonly messageIndex: number | undefined;
+  /** The call whose result that is. */
+  readonly call: ConversationCall | undefined;
+  /** How many messages the conversation had then. */
+  readonly messageCount: number;
+}
+
 /** What a conversation says about its tools. */
 export interface ConversationAdvice {
   /** What the model should hear before it goes on; undefined when there is nothing to say now. */
@@ -25,6 +36,11 @@ export interface ConversationAdvice {
   readonly messageIndex: number | undefined;
   /** The call whose result that is. */
   readonly call: ConversationCall | undefined;
+  /**
+   * What was to be said in the rounds before, oldest first. It is found when this is first looked at, and does not
+   * change while messages are only added: with it on its results, a prompt keeps its beginning.
+   */
+  readonly earlier: readonly EarlierAdvice[];
   /** All calls that were read, in order. They are classified when this is first looked at. */
   readonly calls: readonly ConversationCall[];
 }

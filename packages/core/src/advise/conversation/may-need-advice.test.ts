@@ -102,7 +102,26 @@ describe('a look at the last round', () => {
         const conversation = conversationOf(script);
         const facts = new CallFacts(conversation.rounds, {});
         const { advised } = replayConversation(conversation, facts, options);
-        expect(advised.map(({ advice }) => advice)).toEqual(adviceOf(conversation, options));
+        const now = advised.find(({ readAt }) => readAt === undefined);
+        expect((now?.calls ?? []).map(({ advice }) => advice)).toEqual(
+          adviceOf(conversation, options),
+        );
+      }),
+    );
+  });
+
+  test('finds in a longer conversation what was said in a shorter one', () => {
+    fc.assert(
+      fc.property(rounds, limits, (script, options) => {
+        const conversation = conversationOf(script);
+        const facts = new CallFacts(conversation.rounds, {});
+        const { advised } = replayConversation(conversation, facts, options);
+        const said = script.map((_, at) =>
+          adviceOf(conversationOf(script.slice(0, at + 1)), options),
+        );
+        expect(advised.map(({ calls }) => calls.map(({ advice }) => advice))).toEqual(
+          said.filter((each) => each.length > 0),
+        );
       }),
     );
   });

@@ -17,6 +17,11 @@ export interface Round {
   /** Whether the user has said something since the round before. */
   readonly isAfterUser: boolean;
   readonly calls: readonly PairedCall[];
+  /**
+   * How many messages there were when the model read its results, with nothing of the user after them. Undefined
+   * where that was not so, or is still to come.
+   */
+  readonly readAt: number | undefined;
 }
 
 /** The rounds of a conversation, in order. */
@@ -34,19 +39,28 @@ export interface PlacedStep {
 
 type Draft = { -readonly [Key in keyof PairedCall]: PairedCall[Key] };
 
+interface RoundDraft {
+  readonly isAfterUser: boolean;
+  readonly calls: Draft[];
+  readAt: number | undefined;
+}
+
 /** Brings calls and results together. */
 export function pairCalls(steps: Iterable<PlacedStep>): PairedConversation {
-  const rounds: { readonly isAfterUser: boolean; readonly calls: Draft[] }[] = [];
+  const rounds: RoundDraft[] = [];
   const open = new OpenCalls<Draft>();
   let isRoundOver = true;
   let userSpoke = false;
   let last: ConversationStep['type'] | undefined;
   for (const { step, index } of steps) {
+    const isReply = last === 'result' && (step.type === 'call' || step.type === 'text');
     last = step.type;
+    const read = isReply && !userSpoke ? rounds.at(-1) : undefined;
+    if (read !== undefined) read.readAt ??= index;
     if (step.type === 'user') {
       userSpoke = true;
     } else if (step.type === 'call') {
-      if (isRoundOver) rounds.push({ isAfterUser: userSpoke, calls: [] });
+      if (isRoundOver) rounds.push({ isAfterUser: userSpoke, calls: [], readAt: undefined });
       if (isRoundOver) userSpoke = false;
       isRoundOver = false;
       const draft = {

@@ -5,13 +5,19 @@ import type { AdvisorOptions } from '../advisor-options.ts';
 import type { CallFacts } from './call-facts.ts';
 import type { ConversationCall } from './conversation-advice.ts';
 import type { PairedConversation, Round } from './pair-calls.ts';
-import { toolResult } from './tool-result.ts';
 
 /** What an advisor makes of a conversation. */
 export interface Replay {
   readonly calls: readonly ConversationCall[];
-  /** The calls that give rise to advice now, and what is said about each. */
-  readonly advised: readonly { readonly call: ConversationCall; readonly advice: Advice }[];
+  /** The rounds that gave rise to advice when the model read their results, in order. */
+  readonly advised: readonly AdvisedRound[];
+}
+
+/** The calls of a round that gave rise to advice, and what is said about each. */
+export interface AdvisedRound {
+  readonly calls: readonly { readonly call: ConversationCall; readonly advice: Advice }[];
+  /** How many messages there were then; undefined for the round that the model reads now. */
+  readonly readAt: number | undefined;
 }
 
 interface ReplayedCall {
@@ -19,7 +25,7 @@ interface ReplayedCall {
   readonly advice: Advice | undefined;
 }
 
-/** Tells a new advisor of all that happened, in order, and listens to what it says at the end. */
+/** Gives a new advisor all calls in order, and collects what it says about each round. */
 export function replayConversation(
   { rounds, endsWithResults }: PairedConversation,
   facts: CallFacts,
@@ -27,19 +33,24 @@ export function replayConversation(
 ): Replay {
   let isNow = false;
   const tell: AdvisorEventListener = (event) => {
-    // What was said in the past was told then.
+    // Events of the past were reported then.
     if (isNow || event.type === 'advisor-failed') onEvent?.(event);
   };
   const advisor = new Advisor({ ...options, onEvent: tell });
-  const replayed = rounds.flatMap((round, number) => {
+  const calls: ConversationCall[] = [];
+  const advised: AdvisedRound[] = [];
+  for (const [number, round] of rounds.entries()) {
     isNow = endsWithResults && number === rounds.length - 1;
-    const calls = replayRound(round, number, facts, advisor);
-    return isNow ? calls : calls.map(({ call }) => ({ call, advice: undefined }));
-  });
-  return {
-    calls: replayed.map(({ call }) => call),
-    advised: replayed.flatMap(({ call, advice }) => (advice === undefined ? [] : { call, advice })),
-  };
+    const replayed = replayRound(round, number, facts, advisor);
+    for (const { call } of replayed) calls.push(call);
+    const { readAt } = round;
+    if (!isNow && readAt === undefined) continue;
+    const said = replayed.flatMap(({ call, advice }) =>
+      advice === undefined ? [] : { call, advice },
+    );
+    if (said.length > 0) advised.push({ calls: said, readAt: isNow ? undefined : readAt });
+  }
+  return { calls, advised };
 }
 
 function replayRound(
@@ -50,16 +61,15 @@ function replayRound(
 ): readonly ReplayedCall[] {
   if (isAfterUser) advisor.userSpoke();
   return calls.map((paired) => {
-    const { result, resultIndex } = paired;
     const { id, tool, arguments: args } = paired.call;
-    const call = { id, tool, arguments: args, round, resultIndex };
+    const call = { id, tool, arguments: args, round, resultIndex: paired.resultIndex };
     const classification = facts.outcomeOf(paired);
-    if (result === undefined || classification === undefined)
+    if (classification === undefined)
       return { call: { ...call, classification: undefined }, advice: undefined };
     // Of a call that was made once it is enough to know how it went: its result is compared with no other.
-    const told = facts.isRepeated(paired) ? toolResult(tool, result) : classification;
+    const result = facts.isRepeated(paired) ? facts.resultOf(paired) : undefined;
     // The number of the round keeps what failed side by side from counting as a streak.
-    const { advice } = advisor.after({ tool, arguments: args, round }, told);
+    const { advice } = advisor.after({ tool, arguments: args, round }, result ?? classification);
     return { call: { ...call, classification }, advice };
   });
 }

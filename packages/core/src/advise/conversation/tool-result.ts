@@ -1,14 +1,20 @@
 import type { ToolResult } from '../classification.ts';
 import type { ResultStep } from './conversation-step.ts';
-import { cutOwnAdvice, isOwnVeto } from './own-advice.ts';
+import { isOwnVeto, splitAdvice, withoutLookAlikes } from './own-advice.ts';
+import type { IsOwnAdvice } from './own-advice.ts';
 
 /** What a message tells of how a call went, without what we have added to it. */
-export function toolResult(tool: string, { output, isError, exitCode }: ResultStep): ToolResult {
+export function toolResult(
+  tool: string,
+  { id, output, isError, exitCode }: ResultStep,
+  isOwn: IsOwnAdvice = () => true,
+): ToolResult {
+  const { said, advice } = splitAdvice(output);
   return {
     tool,
-    output: cutOwnAdvice(output),
+    output: withoutLookAlikes(advice === undefined || isOwn(advice, id) ? said : output),
     ...(isError !== undefined && { isError }),
     ...(exitCode !== undefined && { exitCode }),
-    ...(isOwnVeto(output) && { notRun: 'denied' }),
+    ...(isOwnVeto(output) && isOwn(output, id) && { notRun: 'denied' }),
   };
 }

@@ -8,6 +8,7 @@ import type { McpConfig } from '../mcp-config.ts';
 import { isInputRequired, textBlock } from '../messages.ts';
 import type { CallReply, CallResult, InputRequired } from '../messages.ts';
 import type { CallEventListener } from './call-event.ts';
+import { asServerError } from './as-server-said.ts';
 import { errorResult } from './error-result.ts';
 import { failureText, refusalText, violationText } from './failure-text.ts';
 import type { CircuitRefusal } from './failure-text.ts';
@@ -181,7 +182,7 @@ export class CallRun {
     const { signal } = this.#request;
     if (signal.aborted && failure.class === 'cancelled')
       return { error: signal.reason, failure: undefined };
-    if (isProtocolError(failure.cause)) return { error: failure.cause, failure };
+    if (isProtocolError(failure.cause)) return { error: asServerError(failure.cause), failure };
     const metadata = { ...this.#tool.metadata(outcome) };
     const isResult = value !== undefined && !(value instanceof ErrorAnswer);
     if (isResult && !isInputRequired(value)) return { result: value, failure, attempts, metadata };
@@ -194,14 +195,9 @@ export class CallRun {
   }
 
   #refusal({ circuit, retryAfterMs, reason }: Refusal, metadata: CircuitMetadata): CircuitRefusal {
-    const { shownName, otherTools, server } = this.#request;
-    const { servers, separator } = this.#means.config;
+    const { shownName, serverTools, server } = this.#request;
     const isServers = this.#tool.isServerCircuit(circuit);
-    const prefixes = servers.map(({ name }) => name + separator);
-    // Where a server is down, so are its other tools.
-    const others = isServers
-      ? otherTools.filter((name) => !name.startsWith(server.name + separator))
-      : otherTools;
+    const prefix = server.name + this.#means.config.separator;
     return {
       tool: shownName,
       server: isServers ? server.name : undefined,
@@ -209,7 +205,8 @@ export class CallRun {
       metadata,
       isStoreLost: reason === 'store-lost',
       isolatedFor: this.#tool.isolationOf(circuit),
-      near: nearTools(shownName, others, prefixes),
+      // Where a server is down, so are its other tools.
+      near: isServers ? [] : nearTools(shownName, serverTools, prefix),
     };
   }
 

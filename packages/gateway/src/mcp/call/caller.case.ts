@@ -101,7 +101,7 @@ export function callerUnderTest(
         tool: payTool,
         shownName: request.tool?.name ?? payTool.name,
         arguments: { amount: 1 },
-        otherTools: [],
+        serverTools: [],
         conversation: 'one',
         signal: new AbortController().signal,
         ...request,

@@ -1,4 +1,4 @@
-import { maskSecrets } from '@holdfast/core/advise';
+import { labelLookAlikes, maskSecrets } from '@holdfast/core/advise';
 import { FAILURE_RULES, ToolTimeoutError } from '@holdfast/core/guard';
 import type { CircuitMetadata, Failure } from '@holdfast/core/guard';
 import type { PluginViolation } from '../../plugins/plugin.ts';
@@ -94,7 +94,8 @@ function instead(near: readonly string[]): string {
 
 /** On one line already; here without secrets and without what would end the quotation. */
 function quoted(message: string): string {
-  const plain = maskSecrets(message.slice(0, LONGEST_READ)).replace(/["<>`]/g, "'");
+  const said = labelLookAlikes(message.slice(0, LONGEST_READ));
+  const plain = maskSecrets(said).replace(/["<>`]/g, "'");
   return plain.length > LONGEST_QUOTE ? `${plain.slice(0, LONGEST_QUOTE)}…` : plain;
 }
 

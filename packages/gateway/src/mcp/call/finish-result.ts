@@ -18,6 +18,8 @@ export interface Additions {
   readonly maxBytes: number;
   /** What the model should hear besides. */
   readonly advice: string | undefined;
+  /** The signature of advice; undefined where it gets none. */
+  readonly sign: (advice: string) => string | undefined;
 }
 
 /** A result as the client gets it, and how much of it is missing. */
@@ -27,12 +29,16 @@ export interface FinishedResult {
 }
 
 /**
- * Cuts a result that is too large, adds advice as the last text, and tells in `_meta` what is to be told. All
+ * Cuts a result that is too large, adds advice after it, and writes what the client should know into `_meta`. All
  * else stays the very same: `structuredContent`, blocks, and the list of blocks where nothing is added to it.
  */
 export function finishResult(result: CallResult, additions: Additions): FinishedResult {
   const { metadata, repairs, maxBytes } = additions;
-  const advice = isAdvised(result) ? undefined : additions.advice;
+  const given = adviceIn(result);
+  const advice = given === undefined ? additions.advice : undefined;
+  const said = given ?? advice;
+  const signature = said === undefined ? undefined : additions.sign(said);
+  const added = [advice, signature].filter((text) => text !== undefined).map(textBlock);
   const cut = cutResult(result, maxBytes);
   const truncation = cut?.truncation;
   const _meta = {
@@ -41,17 +47,20 @@ export function finishResult(result: CallResult, additions: Additions): Finished
     ...(repairs.length === 0 ? {} : { 'holdfast/repairs': sentencesOf(repairs) }),
     ...(truncation === undefined ? {} : { 'holdfast/truncated': truncation }),
   };
-  if (cut === undefined && advice === undefined)
-    return { result: { ...result, _meta }, truncation };
+  if (cut === undefined && added.length === 0) return { result: { ...result, _meta }, truncation };
   const blocks = cut?.content ?? listOf(result.content).map(objectOf);
-  const content = advice === undefined ? blocks : [...blocks, textBlock(advice)];
+  const content = added.length === 0 ? blocks : [...blocks, ...added];
   return { result: { ...result, content, _meta }, truncation };
 }
 
-/** A plugin may have given advice already: two of them would read as an order to do both. */
-function isAdvised({ content }: CallResult): boolean {
+/**
+ * A plugin may have given advice already: two of them would read as an order to do both. What a server wrote is
+ * labelled by now.
+ */
+function adviceIn({ content }: CallResult): string | undefined {
   const { type, text } = objectOf(listOf(content).at(-1));
-  return type === 'text' && typeof text === 'string' && text.startsWith(ADVICE_PREFIX);
+  const isAdvice = type === 'text' && typeof text === 'string' && text.startsWith(ADVICE_PREFIX);
+  return isAdvice ? text : undefined;
 }
 
 function sentencesOf(repairs: readonly CheckRepair[]): readonly string[] {

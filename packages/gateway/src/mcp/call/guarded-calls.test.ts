@@ -76,16 +76,16 @@ describe('the payment gateway that is unstable', () => {
 
   test('is left alone after two failures, tried once after two minutes, and used again when it is well', async () => {
     const { call, clock, sent } = callerUnderTest({ servers: [server] });
-    const otherTools = ['shop__payment_api_v2', 'shop__refund', 'bank__payment'];
-    for (let i = 0; i < 2; i++) await call({ server, otherTools }, failed('502 from the bank'));
+    const serverTools = ['shop__payment_api_v2', 'shop__refund'];
+    for (let i = 0; i < 2; i++) await call({ server, serverTools }, failed('502 from the bank'));
 
-    const refused = await call({ server, otherTools });
+    const refused = await call({ server, serverTools });
     expect(sent).toHaveLength(2);
     expect(refused['isError']).toBe(true);
     expect(textsOf(refused)).toEqual([
       'payment_api was not called: it failed 2 times in a row. ' +
         'Do not call payment_api again before 2026-01-01T00:02:00.000Z (in 120 s). ' +
-        'Tools with a similar name: shop__payment_api_v2, bank__payment. ' +
+        'Tools with a similar name: shop__payment_api_v2. ' +
         'Use one of them if it fits, or go on without it.',
     ]);
     expect(metaOf(refused)).toEqual({
@@ -132,11 +132,11 @@ describe('a server that is down', () => {
     const tools = ['a', 'b', 'c', 'd'].map((name) => ({ name, inputSchema: {} }));
     for (const tool of tools)
       for (let i = 0; i < 4; i++) await under.call({ tool }, broken).catch(() => undefined);
-    const others = ['shop__search_items', 'web__search'];
+    const others = ['shop__search_items'];
     const tool = { name: 'search', inputSchema: {} };
-    const reply = await under.call({ tool, shownName: 'shop__search', otherTools: others });
+    const reply = await under.call({ tool, shownName: 'shop__search', serverTools: others });
     expect(textsOf(reply)[0]).toMatch(
-      /^shop__search was not called: its server shop failed .* Tools with a similar name: web__search\./,
+      /^shop__search was not called: its server shop failed .* Use another tool or go on without it\.$/,
     );
     expect(metaOf(reply)['circuit_retry_after_seconds']).toBe(60);
   });

@@ -15,6 +15,7 @@ import { objectOf } from '../../proxy/json/json-fields.ts';
 import type { CircuitCounts, McpServerConfig } from '../mcp-config.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
 import { CallSignal } from '../call-signal.ts';
+import { asServerSaid } from './as-server-said.ts';
 import { CallWatch } from './call-watch.ts';
 import type { ConnectionIncidents } from './connection-incidents.ts';
 import { isClientTimeout } from './is-client-timeout.ts';
@@ -213,7 +214,7 @@ export class GuardedTool {
     call: number,
   ): Promise<CallReply | ErrorAnswer> {
     try {
-      const reply = await watch.run(() => send(args, watch));
+      const reply = asServerSaid(await watch.run(() => send(args, watch)));
       if (watch.wasHeld) this.#notAgain.add(reply);
       return reply;
     } catch (error) {

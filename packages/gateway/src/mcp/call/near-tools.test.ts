@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { nearTools } from './near-tools.ts';
 
 const near = (name: string, ...others: readonly string[]): readonly string[] =>
-  nearTools(name, others, ['web__', 'docs__']);
+  nearTools(name, others, 'web__');
 
 test.each<[string, readonly string[], readonly string[]]>([
-  ['web__search', ['docs__search', 'docs__read'], ['docs__search']],
+  ['web__search', ['web__search_news', 'web__read'], ['web__search_news']],
   ['read_file', ['readMultipleFiles', 'delete_file'], ['readMultipleFiles']],
   ['read_file', ['delete_file', 'write_file'], []],
   ['search_issues', ['search_code', 'web__search', 'list_issues'], ['web__search', 'search_code']],

@@ -8,19 +8,17 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(['api', 'tool', 'mcp', 'the', '
 const PLAIN_NAME = /^[\w.:/-]{1,128}$/;
 
 /**
- * Tools that may do what another does, by their names: one name has all the words of the other, or they begin
+ * Tools of the same server that may do what another does, by their names: one name has all the words of the other, or they begin
  * with the same word and share half of them. `delete_file` is nothing to use in place of `read_file`.
  */
 export function nearTools(
   name: string,
   others: readonly string[],
-  /** What names begin with that says only which server has the tool. */
-  prefixes: readonly string[],
+  /** What names may begin with that says only which server has the tool. */
+  prefix: string,
 ): readonly string[] {
-  const withoutServer = (full: string): string => {
-    const prefix = prefixes.find((one) => full.startsWith(one));
-    return prefix === undefined ? full : full.slice(prefix.length);
-  };
+  const withoutServer = (full: string): string =>
+    full.startsWith(prefix) ? full.slice(prefix.length) : full;
   const wanted = wordsOf(withoutServer(name));
   if (wanted.length === 0) return [];
   return others

@@ -2,6 +2,7 @@ import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import type { Advice, AdvisedCall } from '@holdfast/core/advise';
 import { Circuits } from '@holdfast/core/guard';
 import type { CircuitBreaker, CircuitFleet, Failure, Random } from '@holdfast/core/guard';
+import type { AdviceSigner } from '../../advice/advice-signer.ts';
 import type { EnlistCircuits } from '../../fleet/isolations.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { CallEnded } from '../../observe/gateway-event.ts';
@@ -44,6 +45,8 @@ export interface ToolCallerOptions {
   readonly onEvent?: CallEventListener;
   /** Told of every call that is over and of its circuits, with texts as they came; not of those that the client took back. */
   readonly onEnded?: (event: CallEnded, circuits: readonly CircuitBreaker[]) => void;
+  /** Signs advice, so that a model proxy knows it again. Default: it is not signed. */
+  readonly signer?: AdviceSigner | undefined;
   /** Whether calls that only repeat what failed are stopped. For agents that nobody watches. @defaultValue 'off' */
   readonly veto?: 'off' | 'on';
 }
@@ -77,6 +80,7 @@ export class ToolCaller {
   readonly #means: CallMeans;
   readonly #leave: (() => void) | undefined;
   readonly #vetoes: boolean;
+  readonly #signer: AdviceSigner | undefined;
   readonly #conversations: Conversations | undefined;
   readonly #counts = new AllToolCounts();
   /** By the very object that the server listed: one that is listed anew is made anew. */
@@ -84,7 +88,7 @@ export class ToolCaller {
 
   constructor(options: ToolCallerOptions) {
     const { config, plugins, clock, random, log, onEvent, onEnded, fleet, veto = 'off' } = options;
-    const { enlist } = options;
+    const { enlist, signer } = options;
     const accepts = namesOf(config);
     const tell = (event: CallEvent): void => {
       this.#tell(event);
@@ -105,6 +109,7 @@ export class ToolCaller {
     this.#guard = { ...environment, circuits: this.circuits, plugins };
     this.#means = { config, plugins, clock, onEvent: tell };
     this.#vetoes = veto === 'on';
+    this.#signer = signer;
     this.#conversations = config.advice
       ? new Conversations({ veto, onEvent: tell }, clock)
       : undefined;
@@ -190,7 +195,7 @@ export class ToolCaller {
 
   #reply(call: OneCall, outcome: CallOutcome, advice: Advice | undefined): CallReply {
     if ('inputRequired' in outcome) return outcome.inputRequired;
-    const { request, tool, checked } = call;
+    const { request, tool } = call;
     const { failure } = outcome;
     const { counts } = tool;
     const of = { server: request.server.name, tool: countedName(request) };
@@ -204,7 +209,7 @@ export class ToolCaller {
     if (!isTakenBack) this.#tellEnd(call, failure, attempts, advice);
     if ('error' in outcome) throw outcome.error;
     if (advice !== undefined) counts.advice++;
-    return this.#finish(outcome, checked, advice?.text, of);
+    return this.#finish(outcome, call, advice?.text);
   }
 
   #tellEnd(
@@ -223,18 +228,17 @@ export class ToolCaller {
     }
   }
 
-  #finish(
-    end: CallEnd,
-    checked: CheckedArguments,
-    advice: string | undefined,
-    of: { readonly server: string; readonly tool: string },
-  ): CallResult {
+  #finish(end: CallEnd, { request, checked }: OneCall, advice: string | undefined): CallResult {
+    const { modelCallId, server, tool } = request;
+    const signer = this.#signer;
     const { result, truncation } = finishResult(end.result, {
       metadata: end.metadata,
       repairs: checked.ok ? checked.repairs : [],
       maxBytes: this.#config.maxResultBytes,
       advice,
+      sign: (text) => (modelCallId === undefined ? undefined : signer?.sign(text, modelCallId)),
     });
+    const of = { server: server.name, tool: tool.name };
     if (truncation !== undefined) {
       this.#tell({ type: 'result-cut', ...of, bytesLeftOut: truncation.bytes_left_out });
     }

@@ -17,13 +17,15 @@ export interface ToolRequest {
   readonly shownName: string;
   /** As the client sent them; `{}` where it sent none. */
   readonly arguments: JsonValue;
-  /** Other tools that the client was shown, by the names it knows. */
-  readonly otherTools: readonly string[];
+  /** The tools of this server that the client was shown, by the names it knows. */
+  readonly serverTools: readonly string[];
   /**
    * Calls with the same text belong to one conversation, for loops and advice. Undefined where others may have made
    * the calls before it: then nothing of them is told.
    */
   readonly conversation?: string | undefined;
+  /** The id that the model's own call has, where the client says so. */
+  readonly modelCallId?: string | undefined;
   /** What the model is told in place of a result, where the call must not be sent at all. */
   readonly refusal?: string | undefined;
   /** Aborts when the client takes the call back. */

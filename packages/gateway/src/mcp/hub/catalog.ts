@@ -10,6 +10,7 @@ import { isShown } from '../naming/is-shown.ts';
 import { ResourceOwners } from '../naming/resource-owners.ts';
 import { ShownNames } from '../naming/shown-names.ts';
 import { suspiciousText } from '../naming/suspicious-text.ts';
+import { INSTRUCTIONS } from '../naming/tool-pins.ts';
 import type { ToolPins } from '../naming/tool-pins.ts';
 import { INVALID_PARAMS, ProtocolFault } from '../protocol-fault.ts';
 import type { UpstreamServer } from '../upstream/upstream-server.ts';
@@ -63,6 +64,7 @@ interface Shown {
   readonly names: ShownNames;
   readonly items: readonly JsonObject[];
   readonly shown: readonly string[];
+  readonly shownByServer: ReadonlyMap<string, readonly string[]>;
   readonly byShown: ReadonlyMap<string, ShownItem>;
 }
 
@@ -88,6 +90,11 @@ export class Catalog {
   /** The names of the tools that clients were shown last. */
   get shownTools(): readonly string[] {
     return this.#tools?.value.shown ?? [];
+  }
+
+  /** Those of one server. */
+  shownToolsOf(server: string): readonly string[] {
+    return this.#tools?.value.shownByServer.get(server) ?? NO_NAMES;
   }
 
   /** The tools that clients were shown last, with what they are at their servers. */
@@ -120,6 +127,28 @@ export class Catalog {
     const found = known ?? this.#shownTools(await this.#get('tools')).byShown.get(shown);
     // Whatever is listed without a schema has none that anything could be held against.
     return found && { server: found.server, tool: asTool(found.item), isQuarantined: found.isHeld };
+  }
+
+  /**
+   * Whether the instructions of a server are shown. Those that changed after they were first seen are held back as
+   * tools are.
+   */
+  showsInstructions(server: string, text: string): boolean {
+    const { log, pins, config, onRedefined } = this.#options;
+    const quarantined = config.redefinedTools === 'quarantine';
+    const verdict = pins.seeInstructions(server, text);
+    if (verdict === 'changed') {
+      log.warn(
+        { server },
+        quarantined
+          ? 'the instructions of a server changed, and are held back'
+          : 'the instructions of a server changed',
+      );
+      onRedefined?.({ type: 'tool-redefined', server, tool: INSTRUCTIONS, quarantined });
+      if (!quarantined) pins.approve(server, INSTRUCTIONS);
+    }
+    pins.save();
+    return !quarantined || verdict === 'new' || verdict === 'same';
   }
 
   /** Tools that were held back may have been approved: what was made of the lists is made anew. */
@@ -247,6 +276,7 @@ export class Catalog {
     const byShown = new Map<string, ShownItem>();
     const items: JsonObject[] = [];
     const shownNames: string[] = [];
+    const shownByServer = new Map<string, string[]>(servers.map(({ name }) => [name, []]));
     const byOwner = new Map(
       servers.map((server, at) => [server.name, { server, items: byName(listed[at] ?? []) }]),
     );
@@ -260,8 +290,9 @@ export class Catalog {
       if (isHeld) continue;
       items.push(shown === name ? item : { ...item, name: shown });
       shownNames.push(shown);
+      shownByServer.get(owner)?.push(shown);
     }
-    return { names, items, shown: shownNames, byShown };
+    return { names, items, shown: shownNames, shownByServer, byShown };
   }
 
   /**
@@ -339,6 +370,7 @@ const MAX_NAME = 128;
 const EMPTY: ListSnapshot = Object.freeze({ items: [] });
 /** What is odd about the tools of one list; the rest is counted. A server may list ten thousand, each of them odd. */
 const MOST_WARNINGS = 50;
+const NO_NAMES: readonly string[] = Object.freeze([]);
 const NONE_HELD: ReadonlySet<JsonObject> = new Set();
 
 function isBuiltFrom<T>(

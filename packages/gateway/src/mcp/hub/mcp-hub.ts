@@ -25,6 +25,7 @@ import { LIST_KINDS, LIST_RULES } from './list-kinds.ts';
 import type { ListKind, ListRule } from './list-kinds.ts';
 import { isLogLevel, isWanted, lowestLevel } from './log-levels.ts';
 import { mergeCapabilities } from './merge-capabilities.ts';
+import { mergeInstructions } from './merge-instructions.ts';
 import { PrivateServers } from './private-servers.ts';
 import { RequestRouter } from './request-router.ts';
 import { ResourceSubscriptions } from './resource-subscriptions.ts';
@@ -141,12 +142,12 @@ export class McpHub {
 
   /** What a client is told of how to use the servers. */
   get instructions(): string | undefined {
-    const said = this.#servers.flatMap(({ name, current }) => {
-      const text = current?.instructions;
-      if (text === undefined || text === '') return [];
-      return [this.#servers.length === 1 ? text : `# ${name}\n${text}`];
+    const said = this.#servers.flatMap(({ name: server, current }) => {
+      const text = current?.instructions ?? '';
+      const isShown = current !== undefined && this.catalog.showsInstructions(server, text);
+      return isShown && text !== '' ? [{ server, text }] : [];
     });
-    return said.length === 0 ? undefined : said.join('\n\n');
+    return mergeInstructions(said, this.#servers.length);
   }
 
   /** What the only server calls itself. */

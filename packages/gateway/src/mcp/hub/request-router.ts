@@ -2,6 +2,7 @@ import type { Clock, JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import { parseTraceparent } from '../../telemetry/trace-context.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { asServerSaid } from '../call/as-server-said.ts';
 import type { ToolCaller } from '../call/tool-caller.ts';
 import type { ClientView, Exchange, Message } from '../exchange.ts';
 import type { CallReply, ListedTool } from '../messages.ts';
@@ -71,8 +72,9 @@ export class RequestRouter {
         isUnlisted,
         shownName,
         arguments: given,
-        otherTools: catalog.shownTools,
+        serverTools: catalog.shownToolsOf(server.name),
         conversation: conversationOf(exchange.client, params),
+        modelCallId: modelCallIdOf(params),
         refusal: isQuarantined ? quarantineText(shownName) : undefined,
         signal: exchange.signal,
       },
@@ -124,7 +126,8 @@ export class RequestRouter {
 
   #pass(server: UpstreamServer, message: Message, exchange: Exchange): Promise<JsonObject> {
     const { targetOf, clock, telemetry } = this.#options;
-    return passOn(targetOf(server, exchange), message, exchange, clock, telemetry);
+    const target = targetOf(server, exchange);
+    return passOn(target, message, exchange, clock, telemetry).then(asServerSaid);
   }
 }
 
@@ -137,6 +140,12 @@ function conversationOf({ key, isGuessed }: ClientView, params: JsonObject): str
   const { traceparent } = objectOf(params['_meta']);
   const place = typeof traceparent === 'string' ? parseTraceparent(traceparent) : undefined;
   return place === undefined ? undefined : `${key}:${place.traceId}`;
+}
+
+/** Claude Code says for which call of its model it asks. */
+function modelCallIdOf(params: JsonObject): string | undefined {
+  const id = objectOf(params['_meta'])['claudecode/toolUseId'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 /** What the model is told of a tool that is no longer what it was. Nothing of what the tool says now is in it. */

@@ -18,10 +18,10 @@ describe('a file of pins', () => {
     const store = openPinFile(path, memoryLogger());
     expect(store.read()).toEqual(new Map());
     store.add(of('b', ['y', pin('1')], ['__proto__', pin('2')]));
-    store.add(of('a', ['x', pin('3')]));
+    store.add(of('a', ['x', `2:${pin('3')}`]));
     store.add(of('b', ['y', pin('4')]));
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(
-      JSON.parse(`{"a":{"x":"${pin('3')}"},"b":{"__proto__":"${pin('2')}","y":"${pin('4')}"}}`),
+      JSON.parse(`{"a":{"x":"2:${pin('3')}"},"b":{"__proto__":"${pin('2')}","y":"${pin('4')}"}}`),
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['pins.json']);

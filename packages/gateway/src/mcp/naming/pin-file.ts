@@ -4,10 +4,11 @@ import { replacePrivateFile, writeText } from '../../agents/hook/private-file.ts
 import { codeOf } from '../../agents/hook/code-of.ts';
 import type { Logger } from '../../log/logger.ts';
 import { isObject } from '../../proxy/json/json-fields.ts';
+import { PIN_PATTERN } from './tool-pin.ts';
 import type { Pins, PinStore } from './tool-pins.ts';
 
 /**
- * Pins in a file: `{ "server": { "tool": "sha256" } }`. A line that is removed is pinned anew, as with the keys of
+ * Pins in a file: `{ "server": { "tool": "2:sha256" } }`. A line that is removed is pinned anew, as with the keys of
  * hosts. Several gateways may share one; of what two of them write at the same moment, one may have to be pinned again.
  *
  * @throws where there is a file that holds no pins: to go on without them would trust whatever comes
@@ -67,8 +68,8 @@ function readPins(path: string): Pins {
 }
 
 function pinIn(pin: unknown, path: string): string {
-  if (typeof pin === 'string' && /^[\da-f]{64}$/.test(pin)) return pin;
-  throw wrong(path, 'a pin has 64 hexadecimal digits');
+  if (typeof pin === 'string' && PIN_PATTERN.test(pin)) return pin;
+  throw wrong(path, 'a pin has 64 hexadecimal digits, after 2: unless an earlier version wrote it');
 }
 
 function readText(path: string): string | undefined {

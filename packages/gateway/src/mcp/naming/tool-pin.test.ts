@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pinOf } from './tool-pin.ts';
+import { fitsFirstPin, pinOf } from './tool-pin.ts';
 
 const ADD = {
   name: 'add',
@@ -8,15 +8,14 @@ const ADD = {
 };
 
 describe('pins of tools', () => {
-  test('do not depend on the order of keys, nor on what models do not see', () => {
+  test('do not depend on the order of keys', () => {
     const turned = {
-      _meta: { version: 2 },
       inputSchema: { properties: { a: { type: 'number' } }, type: 'object' },
       description: 'Adds two numbers.',
       name: 'add',
     };
     expect(pinOf(turned)).toBe(pinOf(ADD));
-    expect(pinOf(ADD)).toMatch(/^[\da-f]{64}$/);
+    expect(pinOf(ADD)).toMatch(/^2:[\da-f]{64}$/);
   });
 
   test.each([
@@ -26,7 +25,19 @@ describe('pins of tools', () => {
     [{ ...ADD, inputSchema: { type: 'object', properties: {} } }],
     [{ ...ADD, annotations: { readOnlyHint: true } }],
     [{ ...ADD, title: 'Add' }],
+    [{ ...ADD, outputSchema: { type: 'object' } }],
+    [{ ...ADD, _meta: { version: 2 } }],
+    [{ ...ADD, icons: [{ src: 'data:image/png;base64,AA==' }] }],
+    [{ ...ADD, execution: { taskSupport: 'required' } }],
   ])('see one character: %j', (other) => {
     expect(pinOf(other)).not.toBe(pinOf(ADD));
+  });
+
+  test('of the first version fit what they covered', () => {
+    const first = 'db068b218526184f30da322e4b6c6ffecf1a48c9f61ccbe425cd51c16f3e4f9b';
+    expect(fitsFirstPin(first, ADD)).toBe(true);
+    expect(fitsFirstPin(first, { ...ADD, outputSchema: { type: 'object' } })).toBe(true);
+    expect(fitsFirstPin(first, { ...ADD, title: 'Add' })).toBe(false);
+    expect(fitsFirstPin(pinOf(ADD), ADD)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { ListedTool } from '../messages.ts';
-import { pinOf } from './tool-pin.ts';
+import { fitsFirstPin, pinOf, pinOfText } from './tool-pin.ts';
 
 /** Pins by the names of tools, by the names of servers. */
 export type Pins = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -17,6 +17,9 @@ export interface PinStore {
  * which nobody has approved yet.
  */
 export type PinVerdict = 'new' | 'same' | 'changed' | 'held';
+
+/** The name under which the instructions of a server are pinned. No tool may have it: the protocol knows no such names. */
+export const INSTRUCTIONS = '(instructions)';
 
 /** A server that makes up names for ever must not fill the memory: what comes on top waits to be approved. */
 const MOST_PINS = 10_000;
@@ -36,19 +39,32 @@ export class ToolPins {
 
   /** Compares a tool with what was seen first, which stays in force until `approve`. */
   see(server: string, tool: ListedTool): PinVerdict {
-    const pin = pinOf(tool);
+    const known = this.#pins.get(server)?.get(tool.name);
+    // What the first version did not cover is trusted as it is seen now.
+    if (known !== undefined && fitsFirstPin(known, tool)) {
+      this.#pin(server, tool.name, pinOf(tool));
+    }
+    return this.#see(server, tool.name, pinOf(tool));
+  }
+
+  /** The same for the instructions of a server; '' where it has none. */
+  seeInstructions(server: string, text: string): PinVerdict {
+    return this.#see(server, INSTRUCTIONS, pinOfText(text));
+  }
+
+  #see(server: string, name: string, pin: string): PinVerdict {
     const pins = this.#pins.get(server);
-    const known = pins?.get(tool.name);
+    const known = pins?.get(name);
     if (known === pin) {
-      this.#held.get(server)?.delete(tool.name);
+      this.#held.get(server)?.delete(name);
       return 'same';
     }
     if (known === undefined && (pins?.size ?? 0) < MOST_PINS) {
-      this.#pin(server, tool.name, pin);
+      this.#pin(server, name, pin);
       return 'new';
     }
-    const isHeld = this.#held.get(server)?.get(tool.name) === pin;
-    if ((this.#held.get(server)?.size ?? 0) < MOST_PINS) put(this.#held, server, tool.name, pin);
+    const isHeld = this.#held.get(server)?.get(name) === pin;
+    if ((this.#held.get(server)?.size ?? 0) < MOST_PINS) put(this.#held, server, name, pin);
     return isHeld ? 'held' : 'changed';
   }
 

@@ -1,5 +1,11 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import { adviceFromData, ADVICE_PREFIX, ADVISOR_DEFAULTS, Advisors } from '@holdfast/core/advise';
+import {
+  adviceFromData,
+  ADVICE_PREFIX,
+  ADVISOR_DEFAULTS,
+  Advisors,
+  splitAdvice,
+} from '@holdfast/core/advise';
 import type { AdviceEntry, Advisor } from '@holdfast/core/advise';
 import { readReturned } from '@holdfast/core/guard';
 import { z } from 'zod';
@@ -93,10 +99,10 @@ function createFallbackAdvisor(config: z.output<typeof schema>, { onEvent }: Plu
   };
 }
 
-/** The result with advice as an added text; undefined where it has some, or cannot take any. */
+/** The result with advice as an added text; undefined where another plugin gave some, or it cannot take any. */
 function withAdvice(result: JsonValue, advice: string): JsonValue | undefined {
   if (typeof result === 'string')
-    return result.includes(ADVICE_PREFIX) ? undefined : `${result}\n\n${advice}`;
+    return splitAdvice(result).advice === undefined ? `${result}\n\n${advice}` : undefined;
   if (!isObject(result) || !Array.isArray(result['content'])) return undefined;
   const content = listOf(result['content']);
   const isAdvised = content.some((block) =>

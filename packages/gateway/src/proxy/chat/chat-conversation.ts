@@ -1,12 +1,21 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { ConversationEditor, UnfitAnswer } from '../conversation-editor.ts';
 import { addText } from '../json/add-text.ts';
-import { isObject, listOf } from '../json/json-fields.ts';
+import { isObject, listOf, textOf } from '../json/json-fields.ts';
+import { mapListIn, mapTextsIn } from '../json/map-texts.ts';
 import { callShapeOf } from './call-shape.ts';
 
 /** The messages of a Chat Completions request. */
 export const chatConversation: ConversationEditor = {
   messages: (body) => listOf(body['messages']),
+
+  withMessages: (body, messages) => ({ ...body, messages }),
+
+  mapResults: (body, map) =>
+    mapListIn(body, 'messages', (message) => {
+      const callId = textOf(message['tool_call_id']);
+      return isResult(message) ? mapTextsIn(message, 'content', map(callId)) : message;
+    }),
 
   addToResult(body, { messageIndex }, text) {
     const messages = listOf(body['messages']);

@@ -1,12 +1,23 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { ConversationEditor, UnfitAnswer } from '../conversation-editor.ts';
 import { addText } from '../json/add-text.ts';
-import { isObject, listOf } from '../json/json-fields.ts';
+import { isObject, listOf, textOf } from '../json/json-fields.ts';
+import { mapListIn, mapTextsIn } from '../json/map-texts.ts';
 import { blocksOf } from './blocks-of.ts';
 
 /** The messages of a Messages request. */
 export const messagesConversation: ConversationEditor = {
   messages: (body) => listOf(body['messages']),
+
+  withMessages: (body, messages) => ({ ...body, messages }),
+
+  mapResults: (body, map) =>
+    mapListIn(body, 'messages', (message) =>
+      mapListIn(message, 'content', (block) => {
+        const callId = textOf(block['tool_use_id']);
+        return isResultOf(block, undefined) ? mapTextsIn(block, 'content', map(callId)) : block;
+      }),
+    ),
 
   addToResult(body, { messageIndex, callId }, text) {
     const messages = listOf(body['messages']);

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { ConversationEditor, UnfitAnswer } from '../conversation-editor.ts';
 import { addText } from '../json/add-text.ts';
 import { isObject, listOf, textOf } from '../json/json-fields.ts';
+import { mapListIn, mapTextsIn } from '../json/map-texts.ts';
 import type { TurnCall } from '../turn/turn-event.ts';
 import { requestTools } from './request-tools.ts';
 import type { ResponseTool } from './response-tools.ts';
@@ -10,11 +11,19 @@ import type { ResponseTool } from './response-tools.ts';
 export const responsesConversation: ConversationEditor = {
   messages: (body) => listOf(body['input']),
 
+  withMessages: (body, input) => ({ ...body, input }),
+
+  mapResults: (body, map) =>
+    mapListIn(body, 'input', (item) => {
+      const callId = textOf(item['call_id'] ?? item['id']);
+      return isResult(item) ? mapTextsIn(item, 'output', map(callId)) : item;
+    }),
+
   addToResult(body, { messageIndex }, text) {
     const items = listOf(body['input']);
     const item = items[messageIndex];
     // A call that the provider made itself holds its own result, which only the provider may write.
-    if (!isObject(item) || !textOf(item['type']).endsWith('_call_output')) return undefined;
+    if (!isObject(item) || !isResult(item)) return undefined;
     const output = addText(item['output'], text, 'input_text');
     if (output === undefined) return undefined;
     return { ...body, input: items.with(messageIndex, { ...item, output }) };
@@ -24,6 +33,10 @@ export const responsesConversation: ConversationEditor = {
 
   addUnfitAnswer: (body, answer) => withItems(body, turnOf(answer, requestTools(body))),
 };
+
+function isResult({ type }: JsonObject): boolean {
+  return textOf(type).endsWith('_call_output');
+}
 
 function withItems(body: JsonObject, more: readonly JsonValue[]): JsonObject {
   const { input } = body;

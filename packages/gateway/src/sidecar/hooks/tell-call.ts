@@ -1,5 +1,5 @@
 import type { JsonValue } from '@holdfast/core';
-import { ADVICE_PREFIX, classify } from '@holdfast/core/advise';
+import { ADVICE_PREFIX, classify, splitAdvice } from '@holdfast/core/advise';
 import type { ToolResult } from '@holdfast/core/advise';
 import { readReturned } from '@holdfast/core/guard';
 import type { Failure } from '@holdfast/core/guard';
@@ -125,8 +125,7 @@ function settle(report: Reporter, { tool, server }: PluginCall, host: PluginHost
 /** The advice that a plugin has added to a result. */
 function adviceIn(result: JsonValue | undefined): string | undefined {
   if (typeof result === 'string') {
-    const at = result.indexOf(ADVICE_PREFIX);
-    return at < 0 ? undefined : result.slice(at);
+    return splitAdvice(result).advice;
   }
   const texts = listOf(objectOf(result)['content']).map((block) => textOf(objectOf(block)['text']));
   return texts.find((text) => text.startsWith(ADVICE_PREFIX));

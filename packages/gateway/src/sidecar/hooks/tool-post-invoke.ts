@@ -1,5 +1,6 @@
 import type { JsonObject } from '@holdfast/core';
 import { RequestError } from '../../http/request-error.ts';
+import { asToolSaid } from '../../mcp/call/as-server-said.ts';
 import type { Reporter } from '../../observe/reporter.ts';
 import type { Operation, OperationExample } from '../operation.ts';
 import type { CallRuns } from './call-runs.ts';
@@ -31,17 +32,16 @@ export function createToolPostInvoke(
       const host = await plugins();
       const ended = runs.end(readPluginCall(body), host);
       const { call } = ended;
+      const said = asToolSaid(result);
       const { tool } = call;
       const beginning = ended.hasBegun ? {} : { without_pre_invoke: true };
-      const outcome = await runPlugins(log, tool, async () =>
-        ended.run?.post(result, { timedOut }),
-      );
-      const told = outcome.ok ? outcome.value : { violation: outcome.violation, result };
+      const outcome = await runPlugins(log, tool, async () => ended.run?.post(said, { timedOut }));
+      const told = outcome.ok ? outcome.value : { violation: outcome.violation, result: said };
       const durationMs = runs.sinceBegin(ended);
       if (report !== undefined)
-        tellResult(report, { call, host, durationMs, result, timedOut, told });
+        tellResult(report, { call, host, durationMs, result: said, timedOut, told });
       if (!outcome.ok) return answerInvoke({ violation: outcome.violation, metadata: beginning });
-      const { violation, metadata, result: next = result, retryDelayMs } = outcome.value ?? {};
+      const { violation, metadata, result: next = said, retryDelayMs } = outcome.value ?? {};
       if (retryDelayMs !== undefined) runs.again(ended);
       return answerInvoke({
         metadata: { ...metadata, ...beginning },
