@@ -19,7 +19,7 @@ export interface RefusedRequest {
 /** Answers with an error. The rest of a long body is not waited for: the connection is closed. */
 export function sendError(refused: RefusedRequest, error: RequestError): void {
   const { id, request, response, clock } = refused;
-  const body = errorBody(error.kind, error.message, id, error.details);
+  const body = error.body ?? errorBody(error.kind, error.message, id, error.details);
   if (!request.complete && request.headers.expect !== undefined) {
     // It may never send the body it asked about, and what comes next is then no body.
     sendJson(response, error.status, body, { ...error.headers, connection: 'close' });

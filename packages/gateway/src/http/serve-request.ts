@@ -116,6 +116,9 @@ async function answer(
     log,
     tokenHeaders,
     signal,
-    readBody: (maxBytes) => readBody(request, response, maxBytes, options.isContinueSent),
+    readBody: (limit, onChunk = ignore) =>
+      readBody({ request, response, limit, onChunk, isContinueSent: options.isContinueSent }),
   });
 }
+
+function ignore(): void {}

@@ -2,6 +2,7 @@ import type { Clock } from '@holdfast/core';
 import type { Random } from '@holdfast/core/guard';
 import type { ParserRegistry } from '@holdfast/core/parse';
 import type { ProxyConfig } from '../config/gateway-config.ts';
+import { requestLimit } from '../http/body-limit.ts';
 import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
 import type { Captures } from '../observe/captures.ts';
 import type { Reporter } from '../observe/reporter.ts';
@@ -9,6 +10,7 @@ import type { Operation } from '../telemetry/operation.ts';
 import { NO_TELEMETRY } from '../telemetry/telemetry.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { tracedLogger } from '../telemetry/traced-logger.ts';
+import { SEARCHED_LENGTH } from '../trace/redact-trace.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import { adviseRequest } from './advise/advise-request.ts';
 import { CapturingReader } from './capture/capturing-reader.ts';
@@ -22,6 +24,7 @@ import { readJsonBody } from './read-json-body.ts';
 import type { JsonBody } from './read-json-body.ts';
 import { relayTurn } from './relay-turn.ts';
 import type { TurnResult } from './relay-turn.ts';
+import { responseLimit } from './response-limit.ts';
 import { itemOwner } from './responses/item-owner.ts';
 import { reportTurn } from './report-turn.ts';
 import { requiresCall } from './requires-call.ts';
@@ -58,7 +61,7 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
   const { proxy, clock, upstreams, telemetry = NO_TELEMETRY } = options;
   return async (exchange) => {
     const startedAt = clock.now();
-    const came = await readJsonBody(exchange, proxy.maxRequestBytes);
+    const came = await readJsonBody(exchange, requestLimit({ proxy }));
     const ownerOf: OwnerOf = (model) => {
       const [first] = upstreams.candidates(model);
       return itemOwner(exchange.request.headers, first.upstream.config.url);
@@ -163,8 +166,8 @@ async function answerBegun(
     }),
     asksAgain,
     keepAliveMs: proxy.keepAliveMs,
-    maxAnswerBytes: MOST_ANSWER_BYTES,
-    keepsContent: options.trace !== undefined,
+    limit: responseLimit(proxy),
+    mostTracedText: options.trace === undefined ? 0 : SEARCHED_LENGTH,
     clock,
   });
   endTurn(operation, result, exchange.signal.aborted);
@@ -230,5 +233,3 @@ function learn(
     isCallRequired: requiresCall(plan.translated.body),
   });
 }
-
-const MOST_ANSWER_BYTES = 64 * 1024 * 1024;

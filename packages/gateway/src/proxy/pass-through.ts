@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import type { BodyLimit } from '../http/body-limit.ts';
 import { ClientGoneError } from '../http/client-gone-error.ts';
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
@@ -12,7 +13,7 @@ import type { Upstreams } from './upstream/upstreams.ts';
  * a redirect would have the client carry its token to another host, and what opens an answer to web pages or runs as
  * one would do so on our origin.
  */
-export function passThrough(upstreams: Upstreams, maxRequestBytes: number): HttpHandler {
+export function passThrough(upstreams: Upstreams, limit: BodyLimit): HttpHandler {
   return async (exchange) => {
     const [upstream] = upstreams.all;
     if (upstream === undefined) throw new RequestError(404, 'not-found', 'there is no upstream');
@@ -24,7 +25,7 @@ export function passThrough(upstreams: Upstreams, maxRequestBytes: number): Http
         method,
         path: path.replace(/^\/v1(?=\/|$)/, '') + query,
         headers: passedHeaders({ headers: request.headers, tokenHeaders }, upstream.config),
-        body: hasBody ? await exchange.readBody(maxRequestBytes) : undefined,
+        body: hasBody ? await exchange.readBody(limit) : undefined,
         signal,
       });
     } catch (error) {

@@ -1,6 +1,8 @@
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { UpstreamSpeech } from './client-protocol.ts';
-import { FairShare } from './fair-share.ts';
-import { readBounded } from './read-bounded.ts';
+import { FairShare, inTurns } from './fair-share.ts';
+import { HeldContent } from './held-content.ts';
+import { readWholeAnswer } from './read-whole-answer.ts';
 import { TurnRecord } from './turn-record.ts';
 import type { TurnError } from './turn/turn-error.ts';
 import type { TurnEvent } from './turn/turn-event.ts';
@@ -27,7 +29,7 @@ export interface ReadTurn {
 export interface ReadTurnOptions {
   readonly speech: UpstreamSpeech;
   readonly reader: TurnReader;
-  readonly maxBytes: number;
+  readonly limit: BodyLimit;
   /** What a failure in the middle is to the client. */
   readonly describe: (error: unknown) => TurnError;
 }
@@ -35,17 +37,21 @@ export interface ReadTurnOptions {
 /** Reads a whole turn, streamed or not. A failure in the middle is its last event. */
 export async function readTurn(
   answer: OpenAnswer,
-  { speech, reader, maxBytes, describe }: ReadTurnOptions,
+  { speech, reader, limit, describe }: ReadTurnOptions,
 ): Promise<ReadTurn> {
   const parts: TurnPart[] = [];
-  const record = new TurnRecord(true);
+  const record = new TurnRecord(Infinity);
+  const held = new HeldContent(limit, false);
   const add = (events: readonly TurnEvent[], frame: UpstreamFrame): void => {
     record.add(events);
     parts.push({ events, frame });
   };
   try {
-    for await (const frame of framesOf(answer, speech, maxBytes)) {
-      add(reader.read(frame.events), frame);
+    const share = new FairShare();
+    for await (const frame of framesOf(answer, speech, limit, share)) {
+      held.addFrame(frame);
+      if (held.excess !== undefined) throw held.excess;
+      add(await readFrame(reader, frame, share), frame);
       if (reader.hasFailed) break;
     }
     add(reader.end(), NO_FRAME);
@@ -55,18 +61,30 @@ export async function readTurn(
   return { parts, record, notes: reader.notes, isStream: answer.isStream };
 }
 
+/** Reads a frame; where that takes long, the others have their turn meanwhile. */
+export async function readFrame(
+  reader: TurnReader,
+  { data, events }: UpstreamFrame,
+  share: FairShare,
+): Promise<TurnEvent[]> {
+  const isLong = data.length > LONG_FRAME || events.some(({ type }) => type === 'finish');
+  return isLong ? inTurns(reader.readInSteps(events), share) : reader.read(events);
+}
+
 async function* framesOf(
   answer: OpenAnswer,
   speech: UpstreamSpeech,
-  maxBytes: number,
+  limit: BodyLimit,
+  share: FairShare,
 ): AsyncGenerator<UpstreamFrame> {
   if (!answer.isStream) {
-    yield speech.readAnswer(await readBounded(answer, maxBytes));
+    const whole = await readWholeAnswer(answer, limit);
+    share.begin();
+    yield speech.readAnswer(whole.text, whole);
     return;
   }
   // Not asked for a stream, some servers answer with one.
-  const frames = speech.createReader();
-  const share = new FairShare();
+  const frames = speech.createReader(limit.maxBytes);
   for await (const bytes of answer) {
     share.begin();
     for (const frame of frames.feed(bytes)) {
@@ -76,6 +94,9 @@ async function* framesOf(
   }
   yield* frames.end();
 }
+
+/** A shorter frame is read at once. In characters. */
+const LONG_FRAME = 16_384;
 
 /** For events that no event of a client's protocol brought. */
 export const NO_FRAME: UpstreamFrame = { events: [], data: '', body: undefined };

@@ -1,12 +1,14 @@
 import type { Clock } from '@holdfast/core/guard';
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { unfitAnswer } from './advise/unfit-answer.ts';
 import type { ClientProtocol, ClientRequest, TurnContext } from './client-protocol.ts';
 import { FairShare } from './fair-share.ts';
-import { NO_FRAME, readTurn } from './read-turn.ts';
+import { HeldContent } from './held-content.ts';
+import { NO_FRAME, readFrame, readTurn } from './read-turn.ts';
 import type { ReadTurn } from './read-turn.ts';
-import { readBounded } from './read-bounded.ts';
+import { readWholeAnswer } from './read-whole-answer.ts';
 import { SPEECHES } from './speeches.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import { TurnRecord } from './turn-record.ts';
@@ -38,8 +40,9 @@ export interface TurnJob {
   /** Whether the model is asked once more where a call does not fit. Then nothing is told before all is there. */
   readonly asksAgain: boolean;
   readonly keepAliveMs: number;
-  readonly maxAnswerBytes: number;
-  readonly keepsContent: boolean;
+  readonly limit: BodyLimit;
+  /** How many characters of text are kept for a trace. */
+  readonly mostTracedText: number;
   readonly clock: Clock;
 }
 
@@ -66,6 +69,7 @@ export async function relayTurn(job: TurnJob): Promise<TurnResult> {
 interface Streaming {
   readonly reader: TurnReader;
   readonly writer: TurnWriter;
+  readonly held: HeldContent;
 }
 
 class Relay {
@@ -80,7 +84,7 @@ class Relay {
   constructor(job: TurnJob) {
     this.#job = job;
     this.#response = new TurnResponse(job.exchange);
-    this.#record = new TurnRecord(job.keepsContent);
+    this.#record = new TurnRecord(job.mostTracedText);
   }
 
   async run(): Promise<TurnResult> {
@@ -122,10 +126,12 @@ class Relay {
   }
 
   #prepare(plan: TurnPlan): Streaming {
-    const { client, request, context, createReader } = this.#job;
+    const { client, request, context, limit, createReader } = this.#job;
     const reader = createReader(plan);
     const writer = this.#streaming?.writer ?? client.createWriter(request, context);
-    this.#streaming = { reader, writer };
+    // The last event of a response repeats all of it.
+    const held = new HeldContent(limit, [plan.speaks, client.name].includes('responses'));
+    this.#streaming = { reader, writer, held };
     this.#notes = reader.notes;
     return this.#streaming;
   }
@@ -133,35 +139,44 @@ class Relay {
   // ── streams ───────────────────────────────────────────────────────────────────────────────────
 
   async #stream({ plan, answer }: Answered): Promise<void> {
-    const { reader, writer } = this.#streaming ?? this.#prepare(plan);
+    const streaming = this.#streaming ?? this.#prepare(plan);
+    const { reader, writer } = streaming;
+    const { limit } = this.#job;
     const speech = SPEECHES[plan.speaks];
+    const share = new FairShare();
     if (answer.isStream) {
-      const frames = speech.createReader();
-      const share = new FairShare();
+      const frames = speech.createReader(limit.maxBytes);
       for await (const bytes of answer) {
         share.begin();
-        await this.#pass(frames.feed(bytes), reader, writer, share);
+        await this.#pass(frames.feed(bytes), streaming, share);
         if (reader.hasFailed) break;
       }
       share.begin();
-      await this.#pass(frames.end(), reader, writer, share);
+      await this.#pass(frames.end(), streaming, share);
     } else {
       // Asked for a stream, some servers answer whole. What came is then no event of a stream.
-      const frame = speech.readAnswer(await readBounded(answer, this.#job.maxAnswerBytes));
-      await this.#write(reader.read(frame.events), NO_FRAME, writer);
+      const whole = await readWholeAnswer(answer, limit);
+      share.begin();
+      const frame = speech.readAnswer(whole.text, whole);
+      await this.#write(await readFrame(reader, frame, share), NO_FRAME, writer);
     }
     await this.#finishStream(reader.end(), writer);
   }
 
   async #pass(
     frames: readonly UpstreamFrame[],
-    reader: TurnReader,
-    writer: TurnWriter,
+    { reader, writer, held }: Streaming,
     share: FairShare,
   ): Promise<void> {
     let text = '';
     for (const frame of frames) {
-      const events = reader.read(frame.events);
+      held.addUpstreamEvents(frame.events);
+      if (held.excess !== undefined) {
+        await this.#response.write(text);
+        throw held.excess;
+      }
+      const events = await readFrame(reader, frame, share);
+      held.addTurnEvents(events);
       this.#record.add(events);
       if (this.#sendsError(events, text)) return;
       text += writer.write(events, frame);
@@ -219,7 +234,7 @@ class Relay {
 
   async #read(asked: Answered): Promise<ReadTurn> {
     const { plan, answer } = asked;
-    const { maxAnswerBytes, exchange, createReader } = this.#job;
+    const { limit, exchange, createReader } = this.#job;
     const describe = (error: unknown): TurnError => {
       // There is nobody left to be told of a turn.
       if (exchange.signal.aborted) throw error;
@@ -229,7 +244,7 @@ class Relay {
       const turn = await readTurn(answer, {
         speech: SPEECHES[plan.speaks],
         reader: createReader(plan),
-        maxBytes: maxAnswerBytes,
+        limit,
         describe,
       });
       asked.settle(turn.record.error, turn.record);

@@ -16,6 +16,7 @@ export function createParseOperation(): Operation {
     name: 'parse',
     summary: 'Reads the tool calls out of the text of a model, in whatever dialect it wrote them.',
     takes: TAKES,
+    takesModelText: true,
     gives: GIVES,
     example: EXAMPLE,
     run(body) {

@@ -7,7 +7,7 @@ import { urlWithoutSecrets } from './url-without-secrets.ts';
 /** The longest text that is kept whole; an image in a request is one. */
 const MAX_TEXT_LENGTH = 100_000;
 /** Where a text is cut before it is searched for secrets, so that none is found half. */
-const SEARCHED_LENGTH = MAX_TEXT_LENGTH + 4_096;
+export const SEARCHED_LENGTH = MAX_TEXT_LENGTH + 4_096;
 /** The largest body of a request that is kept. */
 const MAX_BODY_LENGTH = 1_000_000;
 
