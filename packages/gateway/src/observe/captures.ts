@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
 import type { ObserveConfig } from '../config/gateway-config.ts';
 import { maskValues } from '../log/mask-values.ts';
+import { partOfValue } from '../log/part-of-value.ts';
 import { redactValue } from '../log/redact-value.ts';
 import type { Mask } from '../log/redact-value.ts';
 import type { Redactor } from '../log/redactor.ts';
@@ -72,7 +73,7 @@ export class Captures {
     const redactor = this.#options.redactor.with(credentials);
     const mask = (text: string): string => redactor.text(text);
     const { tools: _offered, ...conversation } = body;
-    const prompt = bounded(redactValue(conversation, mask) as JsonObject);
+    const prompt = redactPrompt(conversation, mask);
     const kept = {
       raw: mask(captured.raw),
       rawReasoning: mask(captured.rawReasoning),
@@ -156,9 +157,16 @@ function textsIn(value: JsonValue): readonly string[] {
 }
 
 /** A prompt that is too long is kept as the end of its text, which is what the turn answers to. */
-function bounded(body: JsonObject): { readonly value: JsonValue; readonly size: number } {
+function redactPrompt(
+  conversation: JsonObject,
+  mask: Mask,
+): { readonly value: JsonValue; readonly size: number } {
+  // What is not kept is not searched for secrets: that takes long.
+  const room = { room: 1.2 * LONGEST_PROMPT, from: 'end', mostText: 2 * LONGEST_PROMPT } as const;
+  const part = partOfValue(conversation, room);
+  const body = redactValue(part.value, mask) as JsonObject;
   const json = JSON.stringify(body);
-  if (json.length <= LONGEST_PROMPT) return { value: body, size: json.length };
+  if (!part.isCut && json.length <= LONGEST_PROMPT) return { value: body, size: json.length };
   return { value: `… ${json.slice(-LONGEST_PROMPT)}`, size: LONGEST_PROMPT };
 }
 

@@ -4,6 +4,7 @@ import type { ParserRegistry } from '@holdfast/core/parse';
 import type { ProxyConfig } from '../config/gateway-config.ts';
 import { requestLimit } from '../http/body-limit.ts';
 import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
+import { RequestError } from '../http/request-error.ts';
 import type { Captures } from '../observe/captures.ts';
 import type { Reporter } from '../observe/reporter.ts';
 import type { Operation } from '../telemetry/operation.ts';
@@ -17,6 +18,8 @@ import { CapturingReader } from './capture/capturing-reader.ts';
 import type { ClientProtocol, ClientRequest, OwnerOf } from './client-protocol.ts';
 import { countTokens } from './count-tokens.ts';
 import { countTurn } from './count-turn.ts';
+import { FairShare } from './fair-share.ts';
+import { LARGE } from './json/large-json.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
 import type { ReasoningStart, ReasoningStarts } from './reasoning/reasoning-starts.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
@@ -66,7 +69,11 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
       const [first] = upstreams.candidates(model);
       return itemOwner(exchange.request.headers, first.upstream.config.url);
     };
+    const isLarge = came.bytes.length > LARGE;
+    if (isLarge) await new FairShare().rest();
     const request = accept(client.read(came.value, proxy.normalise, ownerOf)).request;
+    checkToolCount(request);
+    if (isLarge) await new FairShare().rest();
     const operation = beginTurn(telemetry, exchange, client, request);
     const log = tracedLogger(exchange.log, operation.context);
     const begun = { exchange: { ...exchange, log }, came, request, ownerOf, operation, startedAt };
@@ -191,6 +198,15 @@ async function answerBegun(
     options,
   );
 }
+
+function checkToolCount({ tools: { length } }: ClientRequest): void {
+  if (length <= MOST_TOOLS) return;
+  const message = `tools: expected at most ${MOST_TOOLS} tools, got ${length}`;
+  throw new RequestError(400, 'invalid-request', message);
+}
+
+/** Each is prepared before a response is read; no client offers as many. */
+const MOST_TOOLS = 10_000;
 
 /** What the client is told of how its turn was asked for. */
 function headersOf({ plan, attempts }: Answered | NotAnswered): Record<string, string> {

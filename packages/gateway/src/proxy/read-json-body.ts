@@ -4,7 +4,7 @@ import type { BodyLimit } from '../http/body-limit.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { BYTES_PER_VALUE, JsonMeter, MAX_DEPTH, maxValuesOf } from './json/json-meter.ts';
-import { decodeText, parseJson } from './json/read-large-json.ts';
+import { decodeText, parseJson } from './json/large-json.ts';
 
 /** A body as it came, and what it says. */
 export interface JsonBody {

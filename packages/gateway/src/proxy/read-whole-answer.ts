@@ -4,7 +4,7 @@ import { RequestError } from '../http/request-error.ts';
 import type { ReadAnswer } from './client-protocol.ts';
 import { BYTES_PER_VALUE, JsonMeter, maxValuesOf } from './json/json-meter.ts';
 import { DEEPEST, toJsonObject } from './json/read-json-object.ts';
-import { parseJson } from './json/read-large-json.ts';
+import { parseJson } from './json/large-json.ts';
 import { responseTooLarge } from './response-limit.ts';
 import type { OpenAnswer } from './upstream/open-answer.ts';
 

@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { JsonValue } from '@holdfast/core';
-import { parseExactJson, parseExactJsonInSteps } from '@holdfast/core/check';
+import { parseExactJson, parseExactJsonInSteps, writeExactJsonInSteps } from '@holdfast/core/check';
 import { inTurns } from '../fair-share.ts';
 
-/** What is shorter is read at once, which takes a few milliseconds at most. */
-const LARGE = 256 * 1024;
+/** What is shorter is read and written at once, which takes a few milliseconds at most. In bytes or characters. */
+export const LARGE = 256 * 1024;
 
 /** Decodes UTF-8; a long text in steps, between which others have their turn. */
 export async function decodeText(bytes: Buffer): Promise<string> {
@@ -14,6 +14,20 @@ export async function decodeText(bytes: Buffer): Promise<string> {
 /** Parses JSON, long JSON in steps. Rejects with a `SyntaxError` where it is none. */
 export async function parseJson(text: string): Promise<JsonValue> {
   return text.length <= LARGE ? parseExactJson(text) : inTurns(parseExactJsonInSteps(text));
+}
+
+/** Writes JSON as UTF-8, in steps. */
+export async function encodeJson(value: JsonValue): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  await inTurns(encodeInSteps(value, pieces));
+  return Buffer.concat(pieces);
+}
+
+function* encodeInSteps(value: JsonValue, pieces: Buffer[]): Generator<undefined, void, undefined> {
+  for (const piece of writeExactJsonInSteps(value)) {
+    pieces.push(Buffer.from(piece));
+    yield;
+  }
 }
 
 function* decodeInSteps(bytes: Buffer): Generator<undefined, string, undefined> {
