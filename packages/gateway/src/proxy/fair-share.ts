@@ -3,6 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** How long one job may run before the others have their turn. */
 const SHARE_MS = 8;
 
+/** What is shorter is worked on at once, which takes a few milliseconds at most. In bytes or characters. */
+export const LARGE: number = 256 * 1024;
+
 /** Resolves when the last of those that rest goes on. */
 let lastRest: Promise<unknown> = Promise.resolve();
 
@@ -35,6 +38,11 @@ export class FairShare {
     this.#usedMs = 0;
     this.begin();
   }
+}
+
+/** Lets others have their turn before work on something large goes on. */
+export async function restBefore(length: number): Promise<void> {
+  if (length > LARGE) await new FairShare().rest();
 }
 
 /** Runs steps to their end, and lets others have their turn between them. */

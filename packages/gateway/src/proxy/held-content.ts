@@ -63,6 +63,10 @@ export class HeldContent {
     }
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** The error, once more is held than may be. */
   get excess(): RequestError | undefined {
     const { maxBytes } = this.#limit;

@@ -1,6 +1,6 @@
 import type { BodyLimit } from '../http/body-limit.ts';
 import type { UpstreamSpeech } from './client-protocol.ts';
-import { FairShare, inTurns } from './fair-share.ts';
+import { FairShare, inTurns, restBefore } from './fair-share.ts';
 import { HeldContent } from './held-content.ts';
 import { readWholeAnswer } from './read-whole-answer.ts';
 import { TurnRecord } from './turn-record.ts';
@@ -55,6 +55,7 @@ export async function readTurn(
       if (reader.hasFailed) break;
     }
     add(reader.end(), NO_FRAME);
+    await restBefore(held.bytes);
   } catch (error) {
     add(reader.end(describe(error)), NO_FRAME);
   }
@@ -79,6 +80,7 @@ async function* framesOf(
 ): AsyncGenerator<UpstreamFrame> {
   if (!answer.isStream) {
     const whole = await readWholeAnswer(answer, limit);
+    await restBefore(whole.text.length);
     share.begin();
     yield speech.readAnswer(whole.text, whole);
     return;

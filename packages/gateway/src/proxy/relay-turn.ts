@@ -4,7 +4,7 @@ import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { unfitAnswer } from './advise/unfit-answer.ts';
 import type { ClientProtocol, ClientRequest, TurnContext } from './client-protocol.ts';
-import { FairShare } from './fair-share.ts';
+import { FairShare, restBefore } from './fair-share.ts';
 import { HeldContent } from './held-content.ts';
 import { NO_FRAME, readFrame, readTurn } from './read-turn.ts';
 import type { ReadTurn } from './read-turn.ts';
@@ -156,6 +156,7 @@ class Relay {
     } else {
       // Asked for a stream, some servers answer whole. What came is then no event of a stream.
       const whole = await readWholeAnswer(answer, limit);
+      await restBefore(whole.text.length);
       share.begin();
       const frame = speech.readAnswer(whole.text, whole);
       await this.#write(await readFrame(reader, frame, share), NO_FRAME, writer);

@@ -1,10 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { JsonValue } from '@holdfast/core';
 import { parseExactJson, parseExactJsonInSteps, writeExactJsonInSteps } from '@holdfast/core/check';
-import { inTurns } from '../fair-share.ts';
-
-/** What is shorter is read and written at once, which takes a few milliseconds at most. In bytes or characters. */
-export const LARGE = 256 * 1024;
+import { inTurns, LARGE } from '../fair-share.ts';
 
 /** Decodes UTF-8; a long text in steps, between which others have their turn. */
 export async function decodeText(bytes: Buffer): Promise<string> {
