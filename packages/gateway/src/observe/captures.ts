@@ -36,6 +36,8 @@ interface Kept {
 /** All that is kept together, in characters. */
 const MOST_CHARACTERS = 32_000_000;
 const LONGEST_PROMPT = 100_000;
+/** No secret is shorter that is taken out of texts. */
+const SHORTEST_SECRET = 8;
 /** Shorter values are words that stand everywhere. */
 const SHORTEST_VALUE = 6;
 
@@ -71,7 +73,8 @@ export class Captures {
     credentials: readonly string[],
   ): void {
     const redactor = this.#options.redactor.with(credentials);
-    const mask = (text: string): string => redactor.text(text);
+    const mask = (text: string): string =>
+      text.length < SHORTEST_SECRET ? text : redactor.text(text);
     const { tools: _offered, ...conversation } = body;
     const prompt = redactPrompt(conversation, mask);
     const kept = {

@@ -110,6 +110,7 @@ async function answerBegun(
         request.tools.map(({ name }) => name),
       )
     : undefined;
+  await restBefore(came.bytes.length);
   const body = advised?.body ?? request.body;
   const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
   const found = upstreams.candidates(request.model);

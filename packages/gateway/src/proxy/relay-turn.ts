@@ -117,7 +117,7 @@ class Relay {
     this.#record = turn.record;
     this.#notes = turn.notes;
     if (request.stream) await this.#tellAsStream(turn);
-    else this.#tellWhole(turn);
+    else await this.#tellWhole(turn);
   }
 
   /** Whether the client is told while the upstream tells. */
@@ -288,7 +288,7 @@ class Relay {
     await this.#response.end(this.#noteHeaders());
   }
 
-  #tellWhole({ parts }: ReadTurn): void {
+  async #tellWhole({ parts }: ReadTurn): Promise<void> {
     const { client, request, context } = this.#job;
     const { error } = this.#record;
     if (error !== undefined) {
@@ -302,6 +302,7 @@ class Relay {
     const isWhole = first !== undefined && others.length === 0;
     const frame = isWhole ? first.frame : { ...NO_FRAME, events: said };
     const body = client.answer(events, frame, request, context);
+    await restBefore(body.length);
     this.#response.send(200, body, this.#noteHeaders());
   }
 
