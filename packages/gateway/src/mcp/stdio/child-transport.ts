@@ -84,7 +84,7 @@ export class ChildTransport implements Transport {
       clock,
       onMessage: (message) => this.onmessage?.(message),
       onError: (error) => this.onerror?.(error),
-      onTooLong: () => this.#breakOff(`wrote a line longer than ${maxLineBytes} bytes`),
+      onTooLong: () => this.#breakOff(`wrote a line longer than ${maxLineBytes} bytes (mcp.maxMessageBytes)`),
     });
     const quota = new LineQuota({
       perSecond: LOG_LINES_PER_SECOND,

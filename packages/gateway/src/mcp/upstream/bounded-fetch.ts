@@ -14,6 +14,9 @@ export interface BoundedFetchOptions {
 /** Nobody reads more than this of an answer that says what went wrong. */
 const LONGEST_ERROR = 65_536;
 
+/** A message has no room for too many JSON values in fewer bytes. */
+const FEW_BYTES = 10_000;
+
 /**
  * A `fetch` for servers that may answer anything. A message that grows past the limit breaks its answer off, however
  * small it was on the way: bytes are counted as they are unpacked. Of an error, the beginning is enough.
@@ -27,9 +30,10 @@ export function boundedFetch(options: BoundedFetchOptions): FetchLike {
     const limit = ok ? maxBytes : LONGEST_ERROR;
     // The connection is held to the length it was promised.
     const isKnown = headers.has('content-length') && !headers.has('content-encoding');
-    if (isKnown && Number(headers.get('content-length')) <= limit) return response;
+    const length = isKnown ? Number(headers.get('content-length')) : Infinity;
+    if (length <= (ok ? Math.min(limit, FEW_BYTES) : limit)) return response;
     const isStream = headers.get('content-type')?.includes('text/event-stream') === true;
-    const meter = new MessageMeter(isStream && ok ? 'events' : 'whole');
+    const meter = new MessageMeter(isStream && ok ? 'events' : 'whole', limit);
     const reader = body.getReader();
     const bounded = new ReadableStream<Uint8Array>({
       pull: async (controller) => {
@@ -38,7 +42,7 @@ export function boundedFetch(options: BoundedFetchOptions): FetchLike {
           controller.close();
           return;
         }
-        if (meter.add(value) <= limit) {
+        if (meter.add(value) <= limit && !(ok && meter.hasTooManyValues)) {
           controller.enqueue(value);
           return;
         }

@@ -1,5 +1,6 @@
 import { SSEClientTransport } from '@modelcontextprotocol/client';
 import { boundedFetch } from './bounded-fetch.ts';
+import { messageLimit } from './message-too-long-error.ts';
 import type { HttpTransportOptions } from './http-transport.ts';
 
 /**
@@ -16,7 +17,7 @@ export class SseTransport extends SSEClientTransport {
       ...(requestInit && { requestInit }),
       fetch: boundedFetch({
         maxBytes,
-        onTooLong: () => (this.#ending = `sent a message longer than ${maxBytes} bytes`),
+        onTooLong: () => (this.#ending = `sent a message longer than ${messageLimit(maxBytes)}`),
         fetch: async (address, init) => {
           const isStream = (init?.method ?? 'GET') === 'GET';
           if (isStream && isOpened) {
