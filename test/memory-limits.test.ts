@@ -70,7 +70,7 @@ const post = (path: string, body: BodyInit, headers: object = {}): Promise<Respo
     headers: { 'content-type': 'application/json', ...headers },
     body,
     ...(body instanceof ReadableStream && { duplex: 'half' }),
-  } as RequestInit);
+  });
 
 interface SaidError {
   readonly type?: string;
@@ -205,7 +205,9 @@ describe('a request', () => {
   const many = `{"messages":[${'{},'.repeat(20_000)}{}]}`;
   const deep = `{"messages":${'['.repeat(2000)}${']'.repeat(2000)}}`;
   const inChunks = (text: string): BodyInit =>
-    Readable.toWeb(Readable.from([text.slice(0, 5), text.slice(5)].map(Buffer.from))) as BodyInit;
+    Readable.toWeb(
+      Readable.from([text.slice(0, 5), text.slice(5)].map((part) => Buffer.from(part))),
+    ) as BodyInit;
 
   test.each(PROTOCOLS)('of %s fails with the limit that it is over', async (protocol) => {
     for (const [body, status, limit] of [

@@ -56,7 +56,7 @@ function collect({ request, limit, onChunk }: BodyToRead): Promise<Buffer> {
       } catch (error) {
         stop();
         request.pause();
-        reject(error as Error);
+        reject(error instanceof Error ? error : new Error(String(error)));
       }
     };
     const onEnd = (): void => {
