@@ -15,23 +15,32 @@ function busyMs() {
   }
 }
 
+/** A process that may open no more files cannot ask. */
+function residentBytes() {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
+}
+
 /** Starts to watch. `take` returns what was seen since it was called last; `skip` leaves out what came right before it. */
 export function watchLoop() {
   let last = busyMs();
   let longestMs = 0;
-  let firstBytes = process.memoryUsage.rss();
+  let firstBytes = residentBytes();
   let mostBytes = firstBytes;
   setInterval(() => {
     const now = busyMs();
     longestMs = Math.max(longestMs, now - last);
     last = now;
   }, 1).unref();
-  setInterval(() => (mostBytes = Math.max(mostBytes, process.memoryUsage.rss())), 10).unref();
+  setInterval(() => (mostBytes = Math.max(mostBytes, residentBytes())), 10).unref();
   const skip = () => (last = busyMs());
   const take = () => {
     const taken = { longestMs, grownBytes: mostBytes - firstBytes };
     longestMs = 0;
-    firstBytes = process.memoryUsage.rss();
+    firstBytes = residentBytes();
     mostBytes = firstBytes;
     skip();
     return taken;
