@@ -2,6 +2,7 @@
 // is set, the event loop stands still, memory is lost or counted. It is told by messages of its parent.
 
 import { subscribe } from 'node:diagnostics_channel';
+import { watchLoop } from '../test/support/loop-watch.mjs';
 
 const RealDate = Date;
 let shiftMs = 0;
@@ -36,7 +37,10 @@ subscribe('http.server.request.start', () => {
   kept.push(new Array(keptOfRequest / 8).fill(0.5), Buffer.alloc(keptOfRequest));
 });
 
+const loop = watchLoop();
+
 const commands = {
+  loop: () => loop.take(),
   shift: ({ ms }) => void (shiftMs = ms),
   leak: ({ bytesOfRequest }) => void (keptOfRequest = bytesOfRequest),
   clock: () => ({ wrongReads }),

@@ -7,6 +7,7 @@ import type { FaultRecord } from './faults/run-fault.ts';
 import { checkEndsCleanly } from './invariants/ends-cleanly.ts';
 import { checkFaultsHit } from './invariants/faults-hit.ts';
 import { checkFlat } from './invariants/flat.ts';
+import { checkResponsive } from './invariants/responsive.ts';
 import type { Sample } from './invariants/flat.ts';
 import { Violations } from './invariants/violations.ts';
 import type { SoakOutcome } from './report/soak-outcome.ts';
@@ -65,6 +66,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakOutcome> {
     }
     checkFlat(samples, violations);
     checkFaultsHit(records, violations);
+    await checkResponsive(world);
     world.effects.settleAll();
     await checkEndsCleanly(world, world.ledger.pids);
     return outcomeOf({ world, traffic, samples, records, leftOut, options });

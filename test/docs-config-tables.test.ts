@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MCP_OPTIONS } from '../packages/gateway/src/cli/read-mcp-flags.ts';
 import { PROXY_OPTIONS } from '../packages/gateway/src/cli/read-proxy-flags.ts';
+import { CONFIG_DEFAULTS } from '../packages/gateway/src/config/config-defaults.ts';
 import { knownKeys } from '../packages/gateway/src/config/config-schema.ts';
 import { formatConfigProblem } from '../packages/gateway/src/config/config-problem.ts';
 import { loadConfig } from '../packages/gateway/src/config/load-config.ts';
@@ -32,6 +33,18 @@ describe('docs/configuration.md', () => {
       '| section | what it is about | explained in |',
     );
     expect(rows.map(([key]) => code(key!)).sort()).toEqual([...knownKeys([])].sort());
+  });
+});
+
+describe('docs/limits.md', () => {
+  it('states the limits of the gateway that are in force', () => {
+    const { proxy, api } = CONFIG_DEFAULTS;
+    expect(defaultsIn('docs/limits.md', '| key | default | what it bounds | beyond it |')).toEqual({
+      'proxy.maxRequestBytes': proxy.maxRequestBytes,
+      'proxy.maxResponseBytes': proxy.maxResponseBytes,
+      'api.maxRequestBytes': api.maxRequestBytes,
+      'mcp.maxMessageBytes': MCP_DEFAULTS.settings.maxMessageBytes,
+    });
   });
 });
 

@@ -5,6 +5,7 @@ export type Invariant =
   | 'text-conserved'
   | 'effects-once'
   | 'flat'
+  | 'responsive'
   | 'faults-hit'
   | 'recovered'
   | 'events-in-order'

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NEVER_OPENS } from '../../test/support/never-opens.ts';
 
 /** Where the parts of the world are, for the gateway. */
 export interface Places {
   /** By the names of model servers. */
   readonly models: Readonly<Record<'alpha' | 'beta' | 'claude' | 'resp', string>>;
+  /** The model server that answers with costly bodies. */
+  readonly costly: string;
   readonly ledger: string;
   readonly redis: string | undefined;
   readonly history: string;
@@ -35,7 +38,7 @@ const PROGRAM = fileURLToPath(new URL('../tool-server.mjs', import.meta.url));
 
 /** Everything on, with limits of time that are short enough to be met in a run. */
 export function gatewayConfig(places: Places, { retryBaseMs, maxResultBytes }: Variant): object {
-  const { models, ledger, redis, history } = places;
+  const { models, costly, ledger, redis, history } = places;
   const circuit = { openForMs: OPEN_FOR_MS };
   const limits = {
     connectTimeoutMs: SILENCE_MS,
@@ -63,6 +66,7 @@ export function gatewayConfig(places: Places, { retryBaseMs, maxResultBytes }: V
         ...limits,
       },
       { name: 'resp', url: models.resp, protocols: ['responses'], models: ['resp-*'], ...limits },
+      { name: 'costly', url: costly, models: ['costly'], circuit: NEVER_OPENS },
     ],
     proxy: {
       retry: { maxAttempts: 3, baseDelayMs: retryBaseMs, maxDelayMs: 400, maxWaitMs: 1000 },

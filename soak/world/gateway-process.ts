@@ -18,6 +18,14 @@ export interface Held {
   readonly openFiles: number | undefined;
 }
 
+/** What the event loop of a gateway did for some time. */
+export interface Busy {
+  /** The longest stretch in which it did nothing else. */
+  readonly longestMs: number;
+  /** By how much memory grew. */
+  readonly grownBytes: number;
+}
+
 const PRELOAD = fileURLToPath(new URL('../gateway-preload.mjs', import.meta.url));
 const HOLDFAST = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
 const STARTS_WITHIN_MS = 30_000;
@@ -104,6 +112,11 @@ export class GatewayProcess {
   /** Its event loop stands still for so long. Resolves when it goes on. */
   async stall(ms: number): Promise<void> {
     await this.#tell({ command: 'stall', ms });
+  }
+
+  /** What its event loop did since this was asked last. */
+  async loop(): Promise<Busy> {
+    return (await this.#tell({ command: 'loop' })) as Busy;
   }
 
   /** What it holds as of now, after its garbage was collected. */

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCostlyUpstream } from '../../test/support/costly-bodies.ts';
+import type { CostlyUpstream } from '../../test/support/costly-bodies.ts';
 import { needsPart } from '../../test/support/needs-part.ts';
 import { RedisServer } from '../../test/support/redis-server.ts';
 import { Door } from '../clients/door.ts';
@@ -29,6 +31,7 @@ export interface World {
   readonly readers: readonly EventReader[];
   readonly turns: Turns;
   readonly models: Readonly<Record<keyof Places['models'], ModelServer>>;
+  readonly costly: CostlyUpstream;
   readonly ledger: ToolLedger;
   readonly effects: EffectsOnce;
   /** Undefined where there is no Redis to run. */
@@ -69,6 +72,7 @@ export async function startWorld(
     claude: await ModelServer.start('claude', turns),
     resp: await ModelServer.start('resp', turns),
   };
+  const costly = await startCostlyUpstream();
   const redis = needsPart('redis-server').isMissing ? undefined : await RedisServer.start();
   const disk = openHistoryDisk(folder, mayMount);
   const ledger = new ToolLedger(ledgerIn(folder));
@@ -79,6 +83,7 @@ export async function startWorld(
       claude: models.claude.url,
       resp: models.resp.url,
     },
+    costly: costly.url,
     ledger: ledger.file,
     redis: redis?.url,
     history: disk.folder,
@@ -98,6 +103,7 @@ export async function startWorld(
     readers,
     turns,
     models,
+    costly,
     ledger,
     effects: new EffectsOnce(violations),
     redis,
@@ -115,6 +121,7 @@ export async function startWorld(
       await gateway.stop(GRACE_MS);
       await Promise.all(readers.map((each) => each.close()));
       await Promise.all(Object.values(models).map((each) => each.goDown()));
+      await costly.close();
       await redis?.stop();
       disk.remove();
       rmSync(folder, { recursive: true, force: true });

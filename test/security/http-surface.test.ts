@@ -263,7 +263,8 @@ describe('clients that send slowly', () => {
         {
           method: 'POST',
           path: '/',
-          handle: async ({ response, readBody }) => void response.end(await readBody(100)),
+          handle: async ({ response, readBody }) =>
+            void response.end(await readBody({ maxBytes: 100, key: 'a key' })),
         },
       ],
       log: open.log,

@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 const KEY = 'CANARY-key-of-the-server';
 const KEYS = { authorization: `Bearer ${KEY}`, 'x-api-key': KEY };
 const LIMIT = 100_000;
-const TOO_LONG = `far sent a message longer than ${LIMIT} bytes; ask for less at once`;
+const TOO_LONG = `far sent a message longer than ${LIMIT} bytes, or of more JSON values`;
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -84,6 +84,24 @@ describe('answers of MCP servers without measure', () => {
     isBad = false;
     expect(textOf(await client.callTool('look_far'))).toBe('well again');
   });
+
+  test.each(['application/json', 'text/event-stream'])(
+    'are broken off at too many JSON values: %s',
+    async (type) => {
+      const many = `{"content":[],"structuredContent":{"a":[${'{},'.repeat(20_000)}{}]}}`;
+      const far = await server((asked) => {
+        if (asked.method !== 'tools/call') return undefined;
+        const message = `{"jsonrpc":"2.0","id":${JSON.stringify(asked.id)},"result":${many}}`;
+        const isStream = type === 'text/event-stream';
+        return {
+          headers: { 'content-type': type },
+          body: isStream ? `data: ${message}\n\n` : message,
+        };
+      });
+      const client = await clientOf(await gatewayTo(far.url));
+      expect(textOf(await client.callTool('look_far'))).toContain(TOO_LONG);
+    },
+  );
 
   test('are broken off in a stream of events too', async () => {
     const far = await server((asked) =>

@@ -1,21 +1,13 @@
-// Loaded into a process before its own code: told by SIGUSR2, it writes into a file how much time of the processor the
-// longest stretch took in which its event loop did nothing else, in milliseconds, and begins anew. Time by the clock
-// would tell of what else the machine does.
+// Loaded into a process before its own code: told by SIGUSR2, it writes into a file what its event loop did since then:
+// how often it was told, the longest stretch in milliseconds, and by how many bytes its memory grew.
 import { writeFileSync } from 'node:fs';
-import { setInterval } from 'node:timers';
+import { watchLoop } from './loop-watch.mjs';
 
 const file = new URL(import.meta.url).searchParams.get('file');
-let last = process.cpuUsage();
-let longest = 0;
+const watch = watchLoop();
 let told = 0;
 
-setInterval(() => {
-  const { user, system } = process.cpuUsage(last);
-  last = process.cpuUsage();
-  longest = Math.max(longest, (user + system) / 1000);
-}, 1).unref();
-
 process.on('SIGUSR2', () => {
-  writeFileSync(file, `${++told} ${longest}`);
-  longest = 0;
+  const { longestMs, grownBytes } = watch.take();
+  writeFileSync(file, `${++told} ${longestMs} ${grownBytes}`);
 });

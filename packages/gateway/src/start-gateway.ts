@@ -15,6 +15,7 @@ import { Isolations } from './fleet/isolations.ts';
 import { openFleet } from './fleet/open-fleet.ts';
 import { GATEWAY_PARTS } from './gateway-part.ts';
 import type { GatewayPart } from './gateway-part.ts';
+import { apiLimit, requestLimit } from './http/body-limit.ts';
 import type { Route } from './http/http-exchange.ts';
 import { openHistory } from './history/open-history.ts';
 import { startHttpServer } from './http/http-server.ts';
@@ -163,7 +164,7 @@ export async function startGateway(
   const live = new LiveRoutes(proxy);
   const mcp = await LiveMcp.open(config.mcp, {
     env: options.env ?? {},
-    maxRequestBytes: config.proxy.maxRequestBytes,
+    limit: requestLimit(config),
     clock,
     log,
     fleet,
@@ -203,7 +204,7 @@ export async function startGateway(
   });
   const sidecar = createSidecar({
     version,
-    maxBytes: () => current.proxy.maxRequestBytes,
+    limits: () => ({ api: apiLimit(current), modelText: requestLimit(current) }),
     plugins: () => mcp.plugins ?? plugins.host(),
     clock,
     log,

@@ -9,6 +9,7 @@ export { SUPPORTED_KEYWORDS } from './supported-keywords.ts';
 export { valueFromText } from './value-from-text.ts';
 export type { ValueFromTextOptions } from './value-from-text.ts';
 export { parseExactJson, writeExactJson } from '../internal/exact-json.ts';
+export { parseExactJsonInSteps, writeExactJsonInSteps } from '../internal/exact-json-steps.ts';
 export type { ParseLoose } from '../internal/schema-readings.ts';
 export { HoldfastError, InvalidOptionError } from '../errors.ts';
 export type { ErrorCode } from '../errors.ts';

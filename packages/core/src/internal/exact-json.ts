@@ -48,6 +48,12 @@ export function keptDigits(holder: Container, key: string): string | undefined {
   return digits !== undefined && number === Number(digits) ? digits : undefined;
 }
 
+/** Keeps the digits of a member that is a number; undefined: none are kept of it. */
+export function keepDigit(holder: Container, key: string, digits: string | undefined): void {
+  if (digits === undefined) DIGITS.get(holder)?.delete(key);
+  else digitsOf(holder).set(key, digits);
+}
+
 /** Writes JSON with kept digits; `comma` and `colon` stand between members, and between key and value. */
 export function writeJson(value: JsonValue, comma: string, colon: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

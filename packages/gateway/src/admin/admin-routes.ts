@@ -1,4 +1,5 @@
 import type { JsonObject } from '@holdfast/core';
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { HttpExchange, Route } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { sendJson } from '../http/send-json.ts';
@@ -10,7 +11,7 @@ import { readQuery } from './read-query.ts';
 /** The routes of operations. Those whose paths begin alike, up to a part that has a name, share one. */
 export function adminRoutes(
   operations: readonly AdminOperation[],
-  maxBytes: () => number,
+  limit: () => BodyLimit,
 ): readonly Route[] {
   const shared = new Map<string, AdminOperation[]>();
   for (const operation of operations) {
@@ -23,7 +24,7 @@ export function adminRoutes(
       method,
       path,
       isOpen: alike.every((operation) => operation.isOpen === true),
-      handle: (exchange) => answer(alike, exchange, maxBytes()),
+      handle: (exchange) => answer(alike, exchange, limit()),
     };
   });
 }
@@ -37,13 +38,13 @@ function routePath(path: string): string {
 async function answer(
   operations: readonly AdminOperation[],
   exchange: HttpExchange,
-  maxBytes: number,
+  limit: BodyLimit,
 ): Promise<void> {
   for (const operation of operations) {
     const path = partsOf(operation.path, exchange.path);
     if (path === undefined) continue;
     const query = readQuery(exchange.query, operation.query);
-    const body = await readBody(operation, exchange, maxBytes);
+    const body = await readBody(operation, exchange, limit);
     const given = await operation.run({ path, query, body, exchange });
     // What is told of now is wrong a moment later.
     if (given !== undefined)
@@ -57,10 +58,10 @@ async function answer(
 async function readBody(
   { method, id, takes }: AdminOperation,
   exchange: HttpExchange,
-  maxBytes: number,
+  limit: BodyLimit,
 ): Promise<JsonObject> {
   if (method === 'GET' || takes === undefined) return {};
-  return checkBody(id, takes, (await readJsonBody(exchange, maxBytes)).value);
+  return checkBody(id, takes, (await readJsonBody(exchange, limit)).value);
 }
 
 /** The parts of a path that have names; undefined where it is another path. */

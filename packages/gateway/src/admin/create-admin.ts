@@ -1,3 +1,4 @@
+import { apiLimit } from '../http/body-limit.ts';
 import type { RouteSet } from '../live-routes.ts';
 import { LogRing } from '../log/log-ring.ts';
 import type { Observation } from '../observe/observation.ts';
@@ -86,7 +87,7 @@ export function createAdmin(options: AdminOptions): Admin {
     history,
   ];
   return {
-    routes: adminRoutes(operations, () => options.config().proxy.maxRequestBytes),
+    routes: adminRoutes(operations, () => apiLimit(options.config())),
     described: describeAdmin(operations),
     retire: () => events.end(),
     close: async () => {

@@ -46,12 +46,13 @@ export async function loadMcp(
   };
   const read = await readServers(flags, env, folder, forServers);
   if (!read.ok) return read;
-  const { proxy, observe, shutdownGraceMs, listen } = CONFIG_DEFAULTS;
+  const { api, proxy, observe, shutdownGraceMs, listen } = CONFIG_DEFAULTS;
   const config = {
     listen: flags.listen ?? listen,
     ...(flags.token === undefined ? {} : { token: flags.token }),
     upstreams: [],
     proxy,
+    api,
     observe,
     log: { level: flags.logLevel },
     shutdownGraceMs,

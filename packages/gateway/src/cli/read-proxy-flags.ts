@@ -59,7 +59,7 @@ export function readProxyFlags(
     }
   }
   const formats = readFormats(given);
-  const { listen, proxy, observe, shutdownGraceMs } = CONFIG_DEFAULTS;
+  const { listen, proxy, api, observe, shutdownGraceMs } = CONFIG_DEFAULTS;
   const config: GatewayConfig = {
     listen: {
       host: valueOf('host') ?? listen.host,
@@ -77,6 +77,7 @@ export function readProxyFlags(
       advice: !flags.has('no-advice'),
       onInvalid: onInvalid ?? proxy.onInvalid,
     },
+    api,
     observe: { ...observe, capture: flags.has('capture') },
     log: { level: readLogLevel(given, env) ?? CONFIG_DEFAULTS.log.level },
     ...(traceDir === undefined ? {} : { traceDir }),

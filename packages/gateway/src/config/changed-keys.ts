@@ -15,6 +15,7 @@ const KEYS: readonly (keyof GatewayConfig)[] = [
   'upstreams',
   'mcp',
   'proxy',
+  'api',
   'observe',
   'log',
   'traceDir',

@@ -33,6 +33,7 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
     bareCalls: true,
     // As much as Anthropic's own API takes.
     maxRequestBytes: 33_554_432,
+    maxResponseBytes: 16_777_216,
     keepAliveMs: 15_000,
     normalise: NORMALISE_DEFAULTS,
     retry: Object.freeze({
@@ -44,6 +45,7 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
     advice: true,
     onInvalid: 'forward',
   }),
+  api: Object.freeze({ maxRequestBytes: 1_048_576 }),
   observe: Object.freeze({
     capture: false,
     reveal: false,
@@ -61,7 +63,7 @@ export const CONFIG_DEFAULTS: ConfigDefaults = Object.freeze({
 /** A configuration as far as nobody has to write it. */
 export interface ConfigDefaults extends Pick<
   GatewayConfig,
-  'listen' | 'observe' | 'log' | 'shutdownGraceMs'
+  'listen' | 'api' | 'observe' | 'log' | 'shutdownGraceMs'
 > {
   /** Of each upstream. */
   readonly upstream: Omit<UpstreamConfig, 'name' | 'url' | 'apiKey' | 'toolFormat'>;

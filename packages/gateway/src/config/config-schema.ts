@@ -9,7 +9,7 @@ import { choice, duration, secret, section, text, wholeNumber } from './schema-p
 import { storeSchema } from './store-schema.ts';
 import { upstreamSchema } from './upstream-schema.ts';
 
-const { log, listen, shutdownGraceMs } = CONFIG_DEFAULTS;
+const { api, log, listen, shutdownGraceMs } = CONFIG_DEFAULTS;
 
 const port = wholeNumber(0, 65_535);
 
@@ -53,6 +53,15 @@ export const configSchema = section({
     ),
   mcp: mcpSchema.optional().describe('MCP servers, all of them behind one endpoint.'),
   proxy: proxySchema.prefault({}).describe('How requests and answers are handled.'),
+  api: section({
+    maxRequestBytes: wholeNumber(1000, 2 ** 30, 'bytes')
+      .default(api.maxRequestBytes)
+      .describe(
+        'The longest request to the admin API and the sidecar. For text of a model, proxy.maxRequestBytes holds.',
+      ),
+  })
+    .prefault({})
+    .describe("The gateway's own API: the admin API and the sidecar."),
   store: storeSchema
     .optional()
     .describe(

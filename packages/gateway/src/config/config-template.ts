@@ -1,7 +1,7 @@
 import { MCP_DEFAULTS } from '../mcp/mcp-defaults.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 
-const { listen, upstream, proxy, observe, log, shutdownGraceMs } = CONFIG_DEFAULTS;
+const { listen, upstream, proxy, api, observe, log, shutdownGraceMs } = CONFIG_DEFAULTS;
 const { normalise } = proxy;
 const { settings: mcp } = MCP_DEFAULTS;
 
@@ -115,6 +115,8 @@ proxy:
   ## Read text without markup as a call where it names an offered tool with arguments that fit.
   # bareCalls: ${proxy.bareCalls}
   # maxRequestBytes: ${proxy.maxRequestBytes}
+  ## The most content of one response that is held in memory. What was sent to the client does not count.
+  # maxResponseBytes: ${proxy.maxResponseBytes}
   # keepAliveMs: ${proxy.keepAliveMs}
 
   ## Tell the model what to do about tool calls that keep failing.
@@ -152,6 +154,10 @@ proxy:
 #   prefix: holdfast
 #   replica: gateway-1
 #   cluster: false
+
+## The admin API and the sidecar. For text of a model, proxy.maxRequestBytes holds.
+api:
+  # maxRequestBytes: ${api.maxRequestBytes}
 
 ## How the gateway is watched.
 observe:

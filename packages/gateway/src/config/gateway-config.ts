@@ -71,6 +71,8 @@ export interface ProxyConfig {
   /** Whether text without markup that an offered tool proves to be a call is one. */
   readonly bareCalls: boolean;
   readonly maxRequestBytes: number;
+  /** The most content that one response of an upstream may hold in memory. What was sent on does not count. */
+  readonly maxResponseBytes: number;
   /** A pause of the upstream longer than this is bridged with a comment or ping to the client. */
   readonly keepAliveMs: number;
   readonly normalise: NormaliseRules;
@@ -79,6 +81,12 @@ export interface ProxyConfig {
   readonly advice: boolean;
   /** What becomes of a call that does not fit its schema: the client gets it, or the model is asked once more. */
   readonly onInvalid: 'forward' | 'ask-again';
+}
+
+/** The API of the gateway itself. */
+export interface ApiConfig {
+  /** The longest request, except for those with text of a model. */
+  readonly maxRequestBytes: number;
 }
 
 /** How the gateway is watched, and what is kept for that. */
@@ -127,6 +135,7 @@ export interface GatewayConfig {
   /** The servers of tools; undefined where there are none. */
   readonly mcp?: McpConfig;
   readonly proxy: ProxyConfig;
+  readonly api: ApiConfig;
   /** Undefined where circuits are shared with nobody. */
   readonly store?: StoreConfig;
   readonly observe: ObserveConfig;

@@ -55,11 +55,13 @@ proxy:
   startsInReasoning: false
   bareCalls: false
   maxRequestBytes: 4
+  maxResponseBytes: 10000
   keepAliveMs: 5
   normalise: { images: refuse }
   retry: { maxAttempts: 11, baseDelayMs: 12, maxDelayMs: 13, maxWaitMs: 14 }
   advice: false
   onInvalid: ask-again
+api: { maxRequestBytes: 7000 }
 observe:
   { capture: true, reveal: true, captureRequests: 15, history: false, historyDir: ./history,
     historyMaxBytes: 70000, historyMaxAgeDays: 16, metrics: false, dashboard: false }
@@ -102,12 +104,14 @@ shutdownGraceMs: 6
         startsInReasoning: false,
         bareCalls: false,
         maxRequestBytes: 4,
+        maxResponseBytes: 10_000,
         keepAliveMs: 5,
         normalise: { ...CONFIG_DEFAULTS.proxy.normalise, images: 'refuse' },
         retry: { maxAttempts: 11, baseDelayMs: 12, maxDelayMs: 13, maxWaitMs: 14 },
         advice: false,
         onInvalid: 'ask-again',
       },
+      api: { maxRequestBytes: 7000 },
       observe: {
         capture: true,
         reveal: true,

@@ -70,6 +70,11 @@ export const proxySchema = section({
   maxRequestBytes: wholeNumber(1, 2 ** 30, 'bytes')
     .default(proxy.maxRequestBytes)
     .describe('The longest request that is taken.'),
+  maxResponseBytes: wholeNumber(10_000, 2 ** 30, 'bytes')
+    .default(proxy.maxResponseBytes)
+    .describe(
+      'The most content of one response that is held in memory. What was sent to the client does not count.',
+    ),
   keepAliveMs: duration
     .default(proxy.keepAliveMs)
     .describe(

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log/logger.ts';
 import type { Redactor } from '../redact/redactor.ts';
+import type { BodyLimit } from './body-limit.ts';
 import type { TokenHeader } from './token-check.ts';
 
 /** One request to the gateway, let in by host, origin and token, and what answers it. */
@@ -24,8 +25,11 @@ export interface HttpExchange {
    * enough (a `RequestError`, of which the client can still be told).
    */
   readonly signal: AbortSignal;
-  /** The body, at most `maxBytes` of it; rejects with a `RequestError` of status 413 before reading more. */
-  readonly readBody: (maxBytes: number) => Promise<Buffer>;
+  /**
+   * The body; rejects with a `RequestError` of status 413 before it reads more than the limit. What `onChunk` throws
+   * ends the reading, too.
+   */
+  readonly readBody: (limit: BodyLimit, onChunk?: (chunk: Buffer) => void) => Promise<Buffer>;
 }
 
 /** Answers the requests of some path. */

@@ -16,6 +16,7 @@ import { runningServer } from './running-server.case.ts';
 import { sendJson } from './send-json.ts';
 import { mostWaiting, waitingAt } from './waiting-connections.case.ts';
 
+const LIMIT = { maxBytes: 100, key: 'proxy.maxRequestBytes' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const post = (url: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -24,7 +25,7 @@ const post = (url: string, body: string, headers: Record<string, string> = {}): 
 describe('a request', () => {
   test('reaches the handler of its path, with its body', async () => {
     const server = await runningServer(async ({ path, query, method, readBody, response }) => {
-      sendJson(response, 200, { path, query, method, body: (await readBody(100)).toString() });
+      sendJson(response, 200, { path, query, method, body: (await readBody(LIMIT)).toString() });
     });
 
     const answer = await fetch(`${server.url}/v1/chat?beta=true`, {
@@ -266,7 +267,7 @@ describe('bodies', () => {
           path: '/v1/*',
           bodies: 'any',
           handle: async ({ response, readBody }) =>
-            sendJson(response, 200, { bytes: (await readBody(100)).length }),
+            sendJson(response, 200, { bytes: (await readBody(LIMIT)).length }),
         },
       ],
     });

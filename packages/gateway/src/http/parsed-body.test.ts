@@ -10,9 +10,12 @@ async function readAfter(
   body: string,
   maxBytes = 1_000,
 ): Promise<string> {
+  const limit = { maxBytes, key: 'proxy.maxRequestBytes' };
   const server = createServer((request, response) => {
     void before(request)
-      .then(() => readBody(request, response, maxBytes))
+      .then(() =>
+        readBody({ request, response, limit, onChunk: () => undefined, isContinueSent: false }),
+      )
       .then(String, (error: unknown) => String(error))
       .then((text) => response.end(text));
   });

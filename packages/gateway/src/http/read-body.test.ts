@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BodyLimit } from './body-limit.ts';
 import type { HttpHandler } from './http-exchange.ts';
 import {
   connectTo,
@@ -13,8 +14,10 @@ import { sendJson } from './send-json.ts';
 
 const HEAD = ['POST /v1/chat HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
 
+const limitOf = (maxBytes: number): BodyLimit => ({ maxBytes, key: 'proxy.maxRequestBytes' });
+
 const echo: HttpHandler = async ({ readBody, response }) => {
-  sendJson(response, 200, { body: (await readBody(10)).toString() });
+  sendJson(response, 200, { body: (await readBody(limitOf(10))).toString() });
 };
 
 test('a body of the largest size is read, and the next byte is too much', async () => {
@@ -36,7 +39,9 @@ test('a body that says it is too long is refused before it is sent', async () =>
   const answer = await rawRequest(server.port, lines(...HEAD, 'Content-Length: 99999999999'));
 
   expect(answer.status).toBe(413);
-  expect(answer.body).toContain('the body may have 10 bytes, this one has 99999999999');
+  expect(answer.body).toContain(
+    'the body may have 10 bytes (proxy.maxRequestBytes), this one has 99999999999',
+  );
 });
 
 test('a body that does not say is counted while it comes', async () => {
@@ -84,7 +89,7 @@ test('a client that asks first is told to go on only where the body will be read
 test('a client that goes away in the middle of its body is no failure of ours', async () => {
   const outcomes: unknown[] = [];
   const server = await runningServer(async ({ readBody }) => {
-    await readBody(1000).catch((error: unknown) => {
+    await readBody(limitOf(1000)).catch((error: unknown) => {
       outcomes.push(error);
       throw error;
     });

@@ -1,34 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tooLarge } from './body-limit.ts';
+import type { BodyLimit } from './body-limit.ts';
 import { ClientGoneError } from './client-gone-error.ts';
 import { parsedBody } from './parsed-body.ts';
-import { RequestError } from './request-error.ts';
+
+export interface BodyToRead {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly limit: BodyLimit;
+  /** Gets every part of the body as it arrives. What it throws ends the reading. */
+  readonly onChunk: (chunk: Buffer) => void;
+  /** Whether a client that asked if its body is wanted was told so. */
+  readonly isContinueSent: boolean | undefined;
+}
 
 /**
- * The body of a request, at most `maxBytes` of it. One that says it is longer is refused before any of it is
- * read; one that does not say is refused at the first byte too many. Rejects with a `RequestError`, or with a
- * `ClientGoneError` when the client does not finish.
+ * The body of a request. One that says it is longer than the limit is refused before any of it is read; one that
+ * does not say is refused at the first byte too many. Rejects with a `RequestError`, or with a `ClientGoneError`
+ * when the client does not finish.
  */
-export async function readBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  maxBytes: number,
-  isContinueSent = false,
-): Promise<Buffer> {
+export async function readBody(body: BodyToRead): Promise<Buffer> {
+  const { request, response, limit, onChunk, isContinueSent } = body;
   const parsed = parsedBody(request);
   if (parsed !== undefined) {
-    if (parsed.length > maxBytes) throw tooLarge(maxBytes, `this one has ${parsed.length}`);
+    if (parsed.length > limit.maxBytes) throw beyond(limit, String(parsed.length));
+    onChunk(parsed);
     return parsed;
   }
   const { 'content-length': length, expect } = request.headers;
-  if (length !== undefined && Number(length) > maxBytes) {
-    throw tooLarge(maxBytes, `this one has ${length}`);
-  }
+  if (length !== undefined && Number(length) > limit.maxBytes) throw beyond(limit, length);
   // The client waits with a long body until it hears that it is wanted.
-  if (expect !== undefined && !isContinueSent) response.writeContinue();
-  return collect(request, maxBytes);
+  if (expect !== undefined && isContinueSent !== true) response.writeContinue();
+  return collect(body);
 }
 
-function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function collect({ request, limit, onChunk }: BodyToRead): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (request.destroyed && !request.readableEnded) {
       reject(new ClientGoneError());
@@ -43,13 +49,15 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
     };
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= maxBytes) {
+      try {
+        if (size > limit.maxBytes) throw beyond(limit, 'more');
+        onChunk(chunk);
         chunks.push(chunk);
-        return;
+      } catch (error) {
+        stop();
+        request.pause();
+        reject(error instanceof Error ? error : new Error(String(error)));
       }
-      stop();
-      request.pause();
-      reject(tooLarge(maxBytes, 'this one has more'));
     };
     const onEnd = (): void => {
       stop();
@@ -63,6 +71,6 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   });
 }
 
-function tooLarge(maxBytes: number, arrived: string): RequestError {
-  return new RequestError(413, 'too-large', `the body may have ${maxBytes} bytes, ${arrived}`);
+function beyond(limit: BodyLimit, received: string): Error {
+  return tooLarge(limit, `${limit.maxBytes} bytes`, received);
 }

@@ -7,6 +7,8 @@ export interface RequestErrorOptions {
   readonly cause?: unknown;
   /** Told as `error.details`. */
   readonly details?: JsonObject | undefined;
+  /** Sent in place of the usual body, for clients of another protocol. */
+  readonly body?: JsonObject;
 }
 
 /** A request that is answered with an error. The message is for the client: it names no secret and no internals. */
@@ -15,6 +17,7 @@ export class RequestError extends Error {
   readonly kind: TurnErrorKind;
   readonly headers: Readonly<Record<string, string>>;
   readonly details: JsonObject | undefined;
+  readonly body: JsonObject | undefined;
 
   constructor(
     status: number,
@@ -28,5 +31,6 @@ export class RequestError extends Error {
     this.kind = kind;
     this.headers = options.headers ?? {};
     this.details = options.details;
+    this.body = options.body;
   }
 }

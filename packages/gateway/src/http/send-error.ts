@@ -26,7 +26,7 @@ export function sendError(refused: RefusedRequest, error: RequestError): void {
   const { id, request, response, redactor, clock } = refused;
   // What is wrong is quoted, and it may stand where keys do.
   const message = redactor.text(error.message);
-  const body = errorBody(error.kind, message, id, error.details);
+  const body = error.body ?? errorBody(error.kind, message, id, error.details);
   const isStranger = error.status === 401;
   if (request.complete || request.headers.expect !== undefined) {
     // A client that asked about its body may never send it, and what comes next is then no body.

@@ -117,6 +117,9 @@ async function answer(
     request,
     response,
     tokenHeaders,
-    readBody: (maxBytes) => readBody(request, response, maxBytes, options.isContinueSent),
+    readBody: (limit, onChunk = ignore) =>
+      readBody({ request, response, limit, onChunk, isContinueSent: options.isContinueSent }),
   });
 }
+
+function ignore(): void {}

@@ -18,7 +18,12 @@ async function open(config: McpConfig | undefined): Promise<{
   readonly log: MemoryLogger;
 }> {
   const log = memoryLogger();
-  const options = { env: {}, maxRequestBytes: 1000, clock: systemClock, log };
+  const options = {
+    env: {},
+    limit: { maxBytes: 1000, key: 'proxy.maxRequestBytes' },
+    clock: systemClock,
+    log,
+  };
   const mcp = await LiveMcp.open(config, options);
   onTestFinished(() => mcp.close());
   return { mcp, log };

@@ -4,6 +4,7 @@ import type { AdviceSigner } from '../advice/advice-signer.ts';
 import { readVersion } from '../cli/version.ts';
 import type { Environment } from '../config/expand-variables.ts';
 import type { EnlistCircuits } from '../fleet/isolations.ts';
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { Route } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { LiveRoutes } from '../live-routes.ts';
@@ -18,7 +19,7 @@ import type { ToolPins } from './naming/tool-pins.ts';
 
 export interface LiveMcpOptions {
   readonly env: Environment;
-  readonly maxRequestBytes: number;
+  readonly limit: BodyLimit;
   readonly clock: Clock;
   readonly log: Logger;
   /** Told what happens, for those who watch. Default: nobody. */
@@ -116,7 +117,7 @@ async function begin(
   known: KnownPins,
 ): Promise<Running> {
   if (config === undefined) return NOTHING;
-  const { clock, log, maxRequestBytes, report, telemetry, fleet, enlist, signer } = options;
+  const { clock, log, limit, report, telemetry, fleet, enlist, signer } = options;
   // Slow to load, and of no use to those who only have models.
   const [{ createMcp }, { createMcpRoutes }, { everythingClient }, { openMcpPlugins }] =
     await Promise.all([
@@ -135,7 +136,7 @@ async function begin(
   const watched = { ...(report !== undefined && { report }), telemetry };
   const mcp = createMcp({ config, plugins, pins, clock, log, fleet, enlist, signer, ...watched });
   const hub = mcp.createHub(everythingClient(version));
-  const served = createMcpRoutes({ hub, version, maxRequestBytes, clock, log });
+  const served = createMcpRoutes({ hub, version, limit, clock, log });
   // Servers that take long to start are there when the first client comes, and their tools are known to all who
   // ask for the status of the gateway.
   const learnTools = (): void => void hub.catalog.list('tools').catch(() => undefined);

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, ToolDefinition } from '@holdfast/core';
 import type { ObserveConfig } from '../config/gateway-config.ts';
+import { partOfValue } from '../log/part-of-value.ts';
 import { maskValues, redactValue } from '../redact/redactor.ts';
 import type { Mask, Redactor } from '../redact/redactor.ts';
 import type { CapturedTurn, ToldPart } from '../proxy/capture/captured-turn.ts';
@@ -32,6 +33,8 @@ interface Kept {
 /** All that is kept together, in characters. */
 const MOST_CHARACTERS = 32_000_000;
 const LONGEST_PROMPT = 100_000;
+/** No secret is shorter that is taken out of texts. */
+const SHORTEST_SECRET = 8;
 /** Shorter values are words that stand everywhere. */
 const SHORTEST_VALUE = 6;
 
@@ -64,10 +67,11 @@ export class Captures {
     turn: TurnEnded,
     captured: CapturedTurn,
     { body, tools }: ClientRequest,
-    { text: mask }: Redactor,
+    redactor: Redactor,
   ): void {
+    const mask: Mask = (text) => (text.length < SHORTEST_SECRET ? text : redactor.text(text));
     const { tools: _offered, ...conversation } = body;
-    const prompt = bounded(redactValue(conversation, mask) as JsonObject);
+    const prompt = redactPrompt(conversation, mask);
     const kept = {
       raw: mask(captured.raw),
       rawReasoning: mask(captured.rawReasoning),
@@ -151,9 +155,16 @@ function textsIn(value: JsonValue): readonly string[] {
 }
 
 /** A prompt that is too long is kept as the end of its text, which is what the turn answers to. */
-function bounded(body: JsonObject): { readonly value: JsonValue; readonly size: number } {
+function redactPrompt(
+  conversation: JsonObject,
+  mask: Mask,
+): { readonly value: JsonValue; readonly size: number } {
+  // What is not kept is not searched for secrets: that takes long.
+  const room = { room: 1.2 * LONGEST_PROMPT, from: 'end', mostText: 2 * LONGEST_PROMPT } as const;
+  const part = partOfValue(conversation, room);
+  const body = redactValue(part.value, mask) as JsonObject;
   const json = JSON.stringify(body);
-  if (json.length <= LONGEST_PROMPT) return { value: body, size: json.length };
+  if (!part.isCut && json.length <= LONGEST_PROMPT) return { value: body, size: json.length };
   return { value: `… ${json.slice(-LONGEST_PROMPT)}`, size: LONGEST_PROMPT };
 }
 

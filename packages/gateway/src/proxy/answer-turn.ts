@@ -3,19 +3,23 @@ import type { Random } from '@holdfast/core/guard';
 import type { ParserRegistry } from '@holdfast/core/parse';
 import type { AdviceSigner } from '../advice/advice-signer.ts';
 import type { ProxyConfig } from '../config/gateway-config.ts';
+import { requestLimit } from '../http/body-limit.ts';
 import type { HttpExchange, HttpHandler } from '../http/http-exchange.ts';
+import { RequestError } from '../http/request-error.ts';
 import type { Captures } from '../observe/captures.ts';
 import type { Reporter } from '../observe/reporter.ts';
 import type { Operation } from '../telemetry/operation.ts';
 import { NO_TELEMETRY } from '../telemetry/telemetry.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { tracedLogger } from '../telemetry/traced-logger.ts';
+import { SEARCHED_LENGTH } from '../trace/redact-trace.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import { adviseRequest } from './advise/advise-request.ts';
 import { CapturingReader } from './capture/capturing-reader.ts';
 import type { ClientProtocol, ClientRequest, OwnerOf } from './client-protocol.ts';
 import { countTokens } from './count-tokens.ts';
 import { countTurn } from './count-turn.ts';
+import { restBefore } from './fair-share.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
 import type { ReasoningStart, ReasoningStarts } from './reasoning/reasoning-starts.ts';
 import type { ProxyCounts } from './proxy-counts.ts';
@@ -23,6 +27,7 @@ import { readJsonBody } from './read-json-body.ts';
 import type { JsonBody } from './read-json-body.ts';
 import { relayTurn } from './relay-turn.ts';
 import type { TurnResult } from './relay-turn.ts';
+import { responseLimit } from './response-limit.ts';
 import { itemOwner } from './responses/item-owner.ts';
 import { reportTurn } from './report-turn.ts';
 import { requiresCall } from './requires-call.ts';
@@ -62,12 +67,15 @@ export function answerTurn(client: ClientProtocol, options: AnswerTurnOptions): 
   const { proxy, clock, upstreams, telemetry = NO_TELEMETRY } = options;
   return async (exchange) => {
     const startedAt = clock.now();
-    const came = await readJsonBody(exchange, proxy.maxRequestBytes);
+    const came = await readJsonBody(exchange, requestLimit({ proxy }));
     const ownerOf: OwnerOf = (model) => {
       const [first] = upstreams.candidates(model, exchange.redactor.text);
       return itemOwner(exchange.request.headers, first.upstream.config.url);
     };
+    await restBefore(came.bytes.length);
     const request = accept(client.read(came.value, proxy.normalise, ownerOf)).request;
+    checkToolCount(request);
+    await restBefore(came.bytes.length);
     const operation = beginTurn(telemetry, exchange, client, request);
     const log = tracedLogger(exchange.log, operation.context);
     const begun = { exchange: { ...exchange, log }, came, request, ownerOf, operation, startedAt };
@@ -106,6 +114,7 @@ async function answerBegun(
       })
     : undefined;
   const isAdvised = advised !== undefined && advised.rules.length > 0;
+  await restBefore(came.bytes.length);
   const body = advised?.body ?? request.body;
   const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);
   const found = upstreams.candidates(request.model, exchange.redactor.text);
@@ -167,8 +176,8 @@ async function answerBegun(
     }),
     asksAgain,
     keepAliveMs: proxy.keepAliveMs,
-    maxAnswerBytes: MOST_ANSWER_BYTES,
-    keepsContent: options.trace !== undefined,
+    limit: responseLimit(proxy),
+    mostTracedText: options.trace === undefined ? 0 : SEARCHED_LENGTH,
     clock,
   });
   endTurn(operation, result, exchange.signal.aborted);
@@ -192,6 +201,15 @@ async function answerBegun(
     options,
   );
 }
+
+function checkToolCount({ tools: { length } }: ClientRequest): void {
+  if (length <= MOST_TOOLS) return;
+  const message = `tools: expected at most ${MOST_TOOLS} tools, got ${length}`;
+  throw new RequestError(400, 'invalid-request', message);
+}
+
+/** Each is prepared before a response is read; no client offers as many. */
+const MOST_TOOLS = 10_000;
 
 /** What the client is told of how its turn was asked for. */
 function headersOf({ plan, attempts, headers }: Answered | NotAnswered): Record<string, string> {
@@ -235,5 +253,3 @@ function learn(
     isCallRequired: requiresCall(plan.translated.body),
   });
 }
-
-const MOST_ANSWER_BYTES = 64 * 1024 * 1024;

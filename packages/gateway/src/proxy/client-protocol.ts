@@ -89,11 +89,17 @@ export interface AnswerReader {
   end(): UpstreamFrame[];
 }
 
+/** A whole answer as JSON; undefined for what is no object. */
+export interface ReadAnswer {
+  readonly body: JsonObject | undefined;
+}
+
 /** What an upstream speaks. */
 export interface UpstreamSpeech {
   /** Behind the upstream's URL. */
   readonly path: string;
-  createReader(): AnswerReader;
+  /** `maxResponseBytes` bounds an event of the stream. */
+  createReader(maxResponseBytes?: number): AnswerReader;
   /** Reads a whole answer; what is none is an error event. */
-  readAnswer(text: string): UpstreamFrame;
+  readAnswer(text: string, read?: ReadAnswer): UpstreamFrame;
 }

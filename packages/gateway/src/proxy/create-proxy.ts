@@ -6,6 +6,7 @@ import { createDefaultRegistry } from '@holdfast/core/parse';
 import type { AdviceSigner } from '../advice/advice-signer.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { EnlistCircuits } from '../fleet/isolations.ts';
+import { requestLimit } from '../http/body-limit.ts';
 import type { Route } from '../http/http-exchange.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Captures } from '../observe/captures.ts';
@@ -125,7 +126,7 @@ export function createProxy(options: ProxyOptions): Proxy {
     {
       method: 'POST',
       path: '/v1/messages/count_tokens',
-      handle: answerCountTokens(proxy.maxRequestBytes),
+      handle: answerCountTokens(requestLimit(config)),
     },
     { method: 'GET', path: '/v1/models', handle: models },
     { method: 'GET', path: '/v1/models/*', handle: models },
@@ -133,7 +134,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       method: '*',
       path: '/v1/*',
       bodies: 'any',
-      handle: passThrough(upstreams, proxy.maxRequestBytes),
+      handle: passThrough(upstreams, requestLimit(config)),
     },
   ];
   return {

@@ -21,10 +21,11 @@ export interface NamedEvents {
  */
 export class NamedEventFrames implements AnswerReader {
   readonly #events: NamedEvents;
-  readonly #sse = new SseReader();
+  readonly #sse: SseReader;
 
-  constructor(events: NamedEvents) {
+  constructor(events: NamedEvents, maxResponseBytes?: number) {
     this.#events = events;
+    this.#sse = new SseReader(maxResponseBytes);
   }
 
   feed(bytes: Uint8Array): UpstreamFrame[] {
@@ -41,8 +42,7 @@ export class NamedEventFrames implements AnswerReader {
 
   #readItem(item: SseItem): UpstreamFrame {
     if (item.type === 'too-long') {
-      const message = `the upstream sent an event of more than ${item.maxLength} characters`;
-      return { events: [failure(message)], data: '', body: undefined };
+      return { events: [failure(item.message)], data: '', body: undefined };
     }
     if (item.type === 'stray-line') {
       const events = item.line.trimStart().startsWith('{') ? [this.#unreadable(item.line)] : [];

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import type { BodyLimit } from '../http/body-limit.ts';
 import { ClientGoneError } from '../http/client-gone-error.ts';
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
@@ -15,7 +16,7 @@ import type { Upstreams } from './upstream/upstreams.ts';
  * gateway's name: a redirect would have the client send its token to another host, and only the headers of
  * `bodyHeaders` and `limitHeaders` pass. An error is redacted, as it may quote the key of the upstream.
  */
-export function passThrough(upstreams: Upstreams, maxRequestBytes: number): HttpHandler {
+export function passThrough(upstreams: Upstreams, limit: BodyLimit): HttpHandler {
   return async (exchange) => {
     const [upstream] = upstreams.all;
     if (upstream === undefined) throw new RequestError(404, 'not-found', NO_UPSTREAM);
@@ -34,7 +35,7 @@ export function passThrough(upstreams: Upstreams, maxRequestBytes: number): Http
         method,
         path: path.replace(/^\/v1(?=\/|$)/, '') + query,
         headers: passedHeaders({ headers: request.headers, tokenHeaders }, upstream.config),
-        body: hasBody ? await exchange.readBody(maxRequestBytes) : undefined,
+        body: hasBody ? await exchange.readBody(limit) : undefined,
         signal,
       });
     } catch (error) {

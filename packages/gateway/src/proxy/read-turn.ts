@@ -1,8 +1,10 @@
 import { redactValue } from '../redact/redactor.ts';
 import type { Mask } from '../redact/redactor.ts';
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { UpstreamSpeech } from './client-protocol.ts';
-import { FairShare } from './fair-share.ts';
-import { readBounded } from './read-bounded.ts';
+import { FairShare, inTurns, restBefore } from './fair-share.ts';
+import { HeldContent } from './held-content.ts';
+import { readWholeAnswer } from './read-whole-answer.ts';
 import { TurnRecord } from './turn-record.ts';
 import type { TurnError } from './turn/turn-error.ts';
 import type { TurnEvent } from './turn/turn-event.ts';
@@ -29,7 +31,7 @@ export interface ReadTurn {
 export interface ReadTurnOptions {
   readonly speech: UpstreamSpeech;
   readonly reader: TurnReader;
-  readonly maxBytes: number;
+  readonly limit: BodyLimit;
   /** Takes secrets out of the errors of the upstream. */
   readonly mask: Mask;
   /** What a failure in the middle is to the client. */
@@ -39,39 +41,57 @@ export interface ReadTurnOptions {
 /** Reads a whole turn, streamed or not. A failure in the middle is its last event. */
 export async function readTurn(
   answer: OpenAnswer,
-  { speech, reader, maxBytes, mask, describe }: ReadTurnOptions,
+  { speech, reader, limit, mask, describe }: ReadTurnOptions,
 ): Promise<ReadTurn> {
   const parts: TurnPart[] = [];
-  const record = new TurnRecord(true);
+  const record = new TurnRecord(Infinity);
+  const held = new HeldContent(limit, false);
   const add = (events: readonly TurnEvent[], frame: UpstreamFrame): void => {
     record.add(events);
     parts.push({ events, frame });
   };
   try {
-    for await (const told of framesOf(answer, speech, maxBytes)) {
+    const share = new FairShare();
+    for await (const told of framesOf(answer, speech, limit, share)) {
       const frame = redactErrors(told, mask);
-      add(reader.read(frame.events), frame);
+      held.addFrame(frame);
+      if (held.excess !== undefined) throw held.excess;
+      add(await readFrame(reader, frame, share), frame);
       if (reader.hasFailed) break;
     }
     add(reader.end(), NO_FRAME);
+    await restBefore(held.bytes);
   } catch (error) {
     add(reader.end(describe(error)), NO_FRAME);
   }
   return { parts, record, notes: reader.notes, isStream: answer.isStream };
 }
 
+/** Reads a frame; where that takes long, the others have their turn meanwhile. */
+export async function readFrame(
+  reader: TurnReader,
+  { data, events }: UpstreamFrame,
+  share: FairShare,
+): Promise<TurnEvent[]> {
+  const isLong = data.length > LONG_FRAME || events.some(({ type }) => type === 'finish');
+  return isLong ? inTurns(reader.readInSteps(events), share) : reader.read(events);
+}
+
 async function* framesOf(
   answer: OpenAnswer,
   speech: UpstreamSpeech,
-  maxBytes: number,
+  limit: BodyLimit,
+  share: FairShare,
 ): AsyncGenerator<UpstreamFrame> {
   if (!answer.isStream) {
-    yield speech.readAnswer(await readBounded(answer, maxBytes));
+    const whole = await readWholeAnswer(answer, limit);
+    await restBefore(whole.text.length);
+    share.begin();
+    yield speech.readAnswer(whole.text, whole);
     return;
   }
   // Not asked for a stream, some servers answer with one.
-  const frames = speech.createReader();
-  const share = new FairShare();
+  const frames = speech.createReader(limit.maxBytes);
   for await (const bytes of answer) {
     share.begin();
     for (const frame of frames.feed(bytes)) {
@@ -88,6 +108,8 @@ export function redactErrors(frame: UpstreamFrame, mask: Mask): UpstreamFrame {
   const safe = redactValue(frame, mask) as UpstreamFrame;
   return safe.body === undefined ? safe : { ...safe, data: JSON.stringify(safe.body) };
 }
+/** A shorter frame is read at once. In characters. */
+const LONG_FRAME = 16_384;
 
 /** For events that no event of a client's protocol brought. */
 export const NO_FRAME: UpstreamFrame = { events: [], data: '', body: undefined };

@@ -1,13 +1,15 @@
 import type { Clock } from '@holdfast/core/guard';
+import type { BodyLimit } from '../http/body-limit.ts';
 import type { HttpExchange } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { redactValue } from '../redact/redactor.ts';
 import { unfitAnswer } from './advise/unfit-answer.ts';
 import type { ClientProtocol, ClientRequest, TurnContext } from './client-protocol.ts';
-import { FairShare } from './fair-share.ts';
-import { NO_FRAME, readTurn, redactErrors } from './read-turn.ts';
+import { FairShare, restBefore } from './fair-share.ts';
+import { HeldContent } from './held-content.ts';
+import { NO_FRAME, readFrame, readTurn, redactErrors } from './read-turn.ts';
 import type { ReadTurn } from './read-turn.ts';
-import { readBounded } from './read-bounded.ts';
+import { readWholeAnswer } from './read-whole-answer.ts';
 import { SPEECHES } from './speeches.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import { TurnRecord } from './turn-record.ts';
@@ -39,8 +41,9 @@ export interface TurnJob {
   /** Whether the model is asked once more where a call does not fit. Then nothing is told before all is there. */
   readonly asksAgain: boolean;
   readonly keepAliveMs: number;
-  readonly maxAnswerBytes: number;
-  readonly keepsContent: boolean;
+  readonly limit: BodyLimit;
+  /** How many characters of text are kept for a trace. */
+  readonly mostTracedText: number;
   readonly clock: Clock;
 }
 
@@ -67,6 +70,7 @@ export async function relayTurn(job: TurnJob): Promise<TurnResult> {
 interface Streaming {
   readonly reader: TurnReader;
   readonly writer: TurnWriter;
+  readonly held: HeldContent;
 }
 
 class Relay {
@@ -81,7 +85,7 @@ class Relay {
   constructor(job: TurnJob) {
     this.#job = job;
     this.#response = new TurnResponse(job.exchange);
-    this.#record = new TurnRecord(job.keepsContent);
+    this.#record = new TurnRecord(job.mostTracedText);
   }
 
   async run(): Promise<TurnResult> {
@@ -114,7 +118,7 @@ class Relay {
     this.#record = turn.record;
     this.#notes = turn.notes;
     if (request.stream) await this.#tellAsStream(turn);
-    else this.#tellWhole(turn);
+    else await this.#tellWhole(turn);
   }
 
   /** Whether the client is told while the upstream tells. */
@@ -123,10 +127,12 @@ class Relay {
   }
 
   #prepare(plan: TurnPlan): Streaming {
-    const { client, request, context, createReader } = this.#job;
+    const { client, request, context, limit, createReader } = this.#job;
     const reader = createReader(plan);
     const writer = this.#streaming?.writer ?? client.createWriter(request, context);
-    this.#streaming = { reader, writer };
+    // The last event of a response repeats all of it.
+    const held = new HeldContent(limit, [plan.speaks, client.name].includes('responses'));
+    this.#streaming = { reader, writer, held };
     this.#notes = reader.notes;
     return this.#streaming;
   }
@@ -134,37 +140,47 @@ class Relay {
   // ── streams ───────────────────────────────────────────────────────────────────────────────────
 
   async #stream({ plan, answer }: Answered): Promise<void> {
-    const { reader, writer } = this.#streaming ?? this.#prepare(plan);
+    const streaming = this.#streaming ?? this.#prepare(plan);
+    const { reader, writer } = streaming;
+    const { limit } = this.#job;
     const speech = SPEECHES[plan.speaks];
+    const share = new FairShare();
     if (answer.isStream) {
-      const frames = speech.createReader();
-      const share = new FairShare();
+      const frames = speech.createReader(limit.maxBytes);
       for await (const bytes of answer) {
         share.begin();
-        await this.#pass(frames.feed(bytes), reader, writer, share);
+        await this.#pass(frames.feed(bytes), streaming, share);
         if (reader.hasFailed) break;
       }
       share.begin();
-      await this.#pass(frames.end(), reader, writer, share);
+      await this.#pass(frames.end(), streaming, share);
     } else {
       // Asked for a stream, some servers answer whole. What came is then no event of a stream.
-      const told = speech.readAnswer(await readBounded(answer, this.#job.maxAnswerBytes));
+      const whole = await readWholeAnswer(answer, limit);
+      await restBefore(whole.text.length);
+      share.begin();
+      const told = speech.readAnswer(whole.text, whole);
       const frame = redactErrors(told, this.#job.exchange.redactor.text);
-      await this.#write(reader.read(frame.events), NO_FRAME, writer);
+      await this.#write(await readFrame(reader, frame, share), NO_FRAME, writer);
     }
     await this.#finishStream(reader.end(), writer);
   }
 
   async #pass(
     frames: readonly UpstreamFrame[],
-    reader: TurnReader,
-    writer: TurnWriter,
+    { reader, writer, held }: Streaming,
     share: FairShare,
   ): Promise<void> {
     let text = '';
     for (const told of frames) {
       const frame = redactErrors(told, this.#job.exchange.redactor.text);
-      const events = reader.read(frame.events);
+      held.addUpstreamEvents(frame.events);
+      if (held.excess !== undefined) {
+        await this.#response.write(text);
+        throw held.excess;
+      }
+      const events = await readFrame(reader, frame, share);
+      held.addTurnEvents(events);
       this.#record.add(events);
       if (this.#sendsError(events, text)) return;
       text += writer.write(events, frame);
@@ -222,7 +238,7 @@ class Relay {
 
   async #read(asked: Answered): Promise<ReadTurn> {
     const { plan, answer } = asked;
-    const { maxAnswerBytes, exchange, createReader } = this.#job;
+    const { limit, exchange, createReader } = this.#job;
     const describe = (error: unknown): TurnError => {
       // There is nobody left to be told of a turn.
       if (exchange.signal.aborted) throw error;
@@ -232,7 +248,7 @@ class Relay {
       const turn = await readTurn(answer, {
         speech: SPEECHES[plan.speaks],
         reader: createReader(plan),
-        maxBytes: maxAnswerBytes,
+        limit,
         mask: exchange.redactor.text,
         describe,
       });
@@ -276,7 +292,7 @@ class Relay {
     await this.#response.end(this.#noteHeaders());
   }
 
-  #tellWhole({ parts }: ReadTurn): void {
+  async #tellWhole({ parts }: ReadTurn): Promise<void> {
     const { client, request, context } = this.#job;
     const { error } = this.#record;
     if (error !== undefined) {
@@ -290,6 +306,7 @@ class Relay {
     const isWhole = first !== undefined && others.length === 0;
     const frame = isWhole ? first.frame : { ...NO_FRAME, events: said };
     const body = client.answer(events, frame, request, context);
+    await restBefore(body.length);
     this.#response.send(200, body, this.#noteHeaders());
   }
 

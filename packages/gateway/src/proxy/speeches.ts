@@ -11,17 +11,17 @@ import { ResponsesStreamReader } from './responses/read-responses-stream.ts';
 export const SPEECHES: Readonly<Record<UpstreamProtocol, UpstreamSpeech>> = {
   chat: {
     path: '/chat/completions',
-    createReader: () => new ChatStreamReader(),
+    createReader: (maxBytes) => new ChatStreamReader(maxBytes),
     readAnswer: readChatAnswer,
   },
   messages: {
     path: '/messages',
-    createReader: () => new MessagesStreamReader(),
+    createReader: (maxBytes) => new MessagesStreamReader(maxBytes),
     readAnswer: readMessagesAnswer,
   },
   responses: {
     path: '/responses',
-    createReader: () => new ResponsesStreamReader(),
+    createReader: (maxBytes) => new ResponsesStreamReader(maxBytes),
     readAnswer: readResponsesAnswer,
   },
 };

@@ -4,9 +4,15 @@ import { SseReader } from './sse-reader.ts';
 import type { SseItem } from './sse-reader.ts';
 
 function readAll(pieces: readonly Uint8Array[], maxLength?: number): SseItem[] {
-  const reader = new SseReader(maxLength);
+  const reader = new SseReader(maxLength === undefined ? undefined : 4 * maxLength);
   return [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()];
 }
+
+const TOO_LONG = {
+  type: 'too-long',
+  message:
+    'the upstream sent an event of more than 40 characters, the most that one event may have: a quarter of proxy.maxResponseBytes',
+};
 
 function readText(text: string, maxLength?: number): SseItem[] {
   return readAll([Buffer.from(text)], maxLength);
@@ -39,13 +45,13 @@ describe('SseReader', () => {
     ['in many lines', `${'data: xxxx\n'.repeat(20)}\ndata: next\n\n`],
     ['that never ends', `data: ${'x'.repeat(50)}`],
   ])('stops at an event past the limit %s', (_, text) => {
-    expect(readText(text, 40)).toEqual([{ type: 'too-long', maxLength: 40 }]);
+    expect(readText(text, 40)).toEqual([TOO_LONG]);
     expect(
       readAll(
         [...Buffer.from(text)].map((byte) => Uint8Array.of(byte)),
         40,
       ),
-    ).toEqual([{ type: 'too-long', maxLength: 40 }]);
+    ).toEqual([TOO_LONG]);
   });
 
   test.each([

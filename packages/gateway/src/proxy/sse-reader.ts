@@ -1,17 +1,19 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import type { EventSourceParser } from 'eventsource-parser';
+import { CONFIG_DEFAULTS } from '../config/config-defaults.ts';
+import { jsonExcess, maxValuesOf } from './json/json-meter.ts';
 
 /** What a stream of server-sent events brings. */
 export type SseItem =
   | { readonly type: 'event'; readonly data: string; readonly name?: string }
   /** A line that is no field of an event: some servers write their errors so. */
   | { readonly type: 'stray-line'; readonly line: string }
-  /** An event grew past the limit. Nothing is read after it. */
-  | { readonly type: 'too-long'; readonly maxLength: number };
+  /** An event has more characters, or more JSON values, than one may. Nothing is read after it. */
+  | { readonly type: 'too-long'; readonly message: string };
 
-/** The most characters one event may have: no answer of a model needs more, and memory is bounded by it. */
-const MOST_EVENT_CHARACTERS = 4 * 1024 * 1024;
+/** How much of the limit of a response one event may have. */
+const EVENT_SHARE = 4;
 
 /**
  * Turns bytes, cut anywhere, into server-sent events: what they are, and whether one is too long, does not depend on
@@ -30,10 +32,16 @@ export class SseReader {
   #length = 0;
   #isLineEmpty = true;
 
-  constructor(maxLength: number = MOST_EVENT_CHARACTERS) {
-    this.#maxLength = maxLength;
+  /** `maxResponseBytes` is the limit of the response. */
+  constructor(maxResponseBytes: number = CONFIG_DEFAULTS.proxy.maxResponseBytes) {
+    this.#maxLength = Math.floor(maxResponseBytes / EVENT_SHARE);
     this.#parser = createParser({
       onEvent: ({ data, event }) => {
+        if (this.#isOver) return;
+        if (jsonExcess(data, this.#maxLength) === 'values') {
+          this.#stop(`${maxValuesOf(this.#maxLength)} JSON values`);
+          return;
+        }
         this.#items.push({ type: 'event', data, ...(event !== undefined && { name: event }) });
       },
       onError: ({ line }) => {
@@ -62,12 +70,20 @@ export class SseReader {
     const fits = this.#fit(lines);
     this.#parser.feed(fits === lines.length ? lines : lines.slice(0, fits));
     if (fits < lines.length) {
-      this.#items.push({ type: 'too-long', maxLength: this.#maxLength });
-      this.#isOver = true;
+      this.#stop(`${this.#maxLength} characters`);
     }
     const items = this.#items;
     this.#items = [];
     return items;
+  }
+
+  #stop(limit: string): void {
+    const why = 'the most that one event may have: a quarter of proxy.maxResponseBytes';
+    this.#items.push({
+      type: 'too-long',
+      message: `the upstream sent an event of more than ${limit}, ${why}`,
+    });
+    this.#isOver = true;
   }
 
   /** The parser waits for more behind a carriage return, and would tell a line later than it came. */

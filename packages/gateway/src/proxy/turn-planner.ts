@@ -6,6 +6,8 @@ import { RequestError } from '../http/request-error.ts';
 import type { ClientProtocol, ClientRequest, Refused } from './client-protocol.ts';
 import { promptTools } from './prompt/prompt-tools.ts';
 import type { ToolModes } from './prompt/tool-modes.ts';
+import { LARGE } from './fair-share.ts';
+import { encodeJson } from './json/large-json.ts';
 import type { JsonBody } from './read-json-body.ts';
 import { SPEECHES } from './speeches.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -51,7 +53,7 @@ export class TurnPlanner {
     );
   }
 
-  plan(candidate: Candidate, request: ClientRequest): TurnPlan {
+  plan(candidate: Candidate, request: ClientRequest): TurnPlan | Promise<TurnPlan> {
     const { upstream, shownModel } = candidate;
     const mode = this.#modes.modeFor(upstream.config, shownModel);
     return this.#plan(candidate, request, mode === 'prompt');
@@ -62,14 +64,18 @@ export class TurnPlanner {
     { candidate, promptedIn }: TurnPlan,
     request: ClientRequest,
     error: TurnError,
-  ): TurnPlan | undefined {
+  ): TurnPlan | Promise<TurnPlan> | undefined {
     const { upstream, shownModel } = candidate;
     if (promptedIn !== undefined || request.tools.length === 0) return undefined;
     const isRefused = this.#modes.refused(upstream.config, shownModel, error);
     return isRefused ? this.#plan(candidate, request, true) : undefined;
   }
 
-  #plan(candidate: Candidate, given: ClientRequest, isPrompted: boolean): TurnPlan {
+  #plan(
+    candidate: Candidate,
+    given: ClientRequest,
+    isPrompted: boolean,
+  ): TurnPlan | Promise<TurnPlan> {
     const { upstream, model } = candidate;
     const { config } = upstream;
     const speaks = isPrompted ? 'chat' : (this.#speech(config.protocols) ?? 'chat');
@@ -79,7 +85,8 @@ export class TurnPlanner {
     const options = { model, format: config.toolFormat };
     const prompted = isPrompted ? promptTools(translated.body, given.tools, options) : undefined;
     const { request: message, query, signal, tokenHeaders = [] } = this.#exchange;
-    return {
+    const body = this.#written(prompted?.body ?? translated.body);
+    const planOf = (written: TurnPlan['asked']['body']): TurnPlan => ({
       candidate,
       speaks,
       // Without tools and calls there is nothing to tell.
@@ -93,15 +100,18 @@ export class TurnPlanner {
           config,
           speaks,
         ),
-        body: this.#written(prompted?.body ?? translated.body),
+        body: written,
         signal,
       },
-    };
+    });
+    return body instanceof Promise ? body.then(planOf) : planOf(body);
   }
 
   /** What needs no change goes on as it came, byte for byte. */
-  #written(body: JsonObject): string | Uint8Array {
-    return body === this.#came.value ? this.#came.bytes : writeExactJson(body);
+  #written(body: JsonObject): string | Uint8Array | Promise<Uint8Array> {
+    const { bytes, value } = this.#came;
+    if (body === value) return bytes;
+    return bytes.length > LARGE ? encodeJson(body) : writeExactJson(body);
   }
 
   /** The client's own protocol where the upstream speaks it: then the turn is mended in place. */

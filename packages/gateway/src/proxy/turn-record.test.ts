@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TurnRecord } from './turn-record.ts';
 
 test('a record has the calls that were told whole and those told in pieces', () => {
-  const record = new TurnRecord(true);
+  const record = new TurnRecord(Infinity);
   const json = '{"a":1}';
   const whole = {
     index: 0,
@@ -31,7 +31,7 @@ test('a record has the calls that were told whole and those told in pieces', () 
 });
 
 test('text is kept only where it is asked for', () => {
-  const record = new TurnRecord(false);
+  const record = new TurnRecord(0);
   record.add([{ type: 'text', choice: 0, text: 'secret' }]);
   expect(record.text).toBe('');
 });

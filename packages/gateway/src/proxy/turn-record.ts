@@ -15,13 +15,14 @@ export class TurnRecord {
   finish: FinishReason | undefined;
   usage: Usage | undefined;
   error: TurnError | undefined;
-  readonly #keepsContent: boolean;
+  /** How many characters of text, and of reasoning, are kept. */
+  readonly #mostText: number;
   /** Calls that are told while they are read, by choice and index. */
   readonly #begun = new Map<string, { readonly id: string; readonly name: string; json: string }>();
 
-  /** Text is kept only where somebody will read it. */
-  constructor(keepsContent: boolean) {
-    this.#keepsContent = keepsContent;
+  /** Text is kept only where it is read later, and no more of it than is read. */
+  constructor(mostText: number) {
+    this.#mostText = mostText;
   }
 
   /** What the upstream counted; undefined where it did not, and what clients got is an estimate. */
@@ -33,10 +34,10 @@ export class TurnRecord {
     for (const event of events) {
       switch (event.type) {
         case 'text':
-          if (this.#keepsContent) this.text += event.text;
+          this.text = this.#with(this.text, event.text);
           break;
         case 'reasoning':
-          if (this.#keepsContent) this.reasoning += event.text;
+          this.reasoning = this.#with(this.reasoning, event.text);
           break;
         case 'call':
           this.calls.push(event.call);
@@ -67,9 +68,14 @@ export class TurnRecord {
     }
   }
 
+  #with(text: string, more: string): string {
+    return text.length < this.#mostText ? text + more : text;
+  }
+
   #finishCall(key: string): void {
     const begun = this.#begun.get(key);
     if (begun === undefined) return;
+    this.#begun.delete(key);
     const { id, name, json } = begun;
     this.calls.push({ id, name, arguments: readArguments(json)?.value ?? {} });
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '@holdfast/core';
+import type { BodyLimit } from '../http/body-limit.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { RouteSet } from '../live-routes.ts';
 import type { Logger } from '../log/logger.ts';
@@ -7,14 +8,15 @@ import { answerOperation } from './answer-operation.ts';
 import { classifyOperation } from './classify-operation.ts';
 import { createHookOperations } from './hooks/create-hook-operations.ts';
 import type { PluginSource } from './hooks/plugin-source.ts';
+import type { Operation } from './operation.ts';
 import { openApi } from './open-api.ts';
 import type { MorePaths } from './open-api.ts';
 import { createParseOperation } from './parse-operation.ts';
 
 export interface SidecarOptions {
   readonly version: string;
-  /** The longest body that is taken. */
-  readonly maxBytes: () => number;
+  /** How long a request may be; one with text of a model may be longer. */
+  readonly limits: () => Readonly<Record<'api' | 'modelText', BodyLimit>>;
   /** What runs around the calls that agents tell of. */
   readonly plugins: PluginSource;
   readonly clock: Clock;
@@ -26,12 +28,7 @@ export interface SidecarOptions {
 }
 
 /** What agents in any language can ask of Holdfast over HTTP, and the document that describes it. */
-export function createSidecar({
-  version,
-  maxBytes,
-  described,
-  ...others
-}: SidecarOptions): RouteSet {
+export function createSidecar({ version, limits, described, ...others }: SidecarOptions): RouteSet {
   const hooks = createHookOperations(others);
   const operations = [createParseOperation(), classifyOperation, ...hooks.operations];
   const document = openApi(operations, version, described);
@@ -40,7 +37,7 @@ export function createSidecar({
       ...operations.map((operation) => ({
         method: 'POST',
         path: `/api/v1/${operation.name}`,
-        handle: answerOperation(operation, maxBytes),
+        handle: answerOperation(operation, () => limits()[limitOf(operation)]),
       })),
       {
         method: 'GET',
@@ -50,4 +47,8 @@ export function createSidecar({
     ],
     close: async () => hooks.close(),
   };
+}
+
+function limitOf({ takesModelText = false }: Operation): 'api' | 'modelText' {
+  return takesModelText ? 'modelText' : 'api';
 }

@@ -9,6 +9,8 @@ export interface Operation {
   readonly summary: string;
   /** The JSON Schema of what it takes. Bodies are held against it before it runs. */
   readonly takes: JsonObject;
+  /** Whether its body holds text of a model, which may be long. Default: no. */
+  readonly takesModelText?: boolean;
   /** The JSON Schema of what it answers. */
   readonly gives: JsonObject;
   /** Answers beyond 200 and those of every operation. */

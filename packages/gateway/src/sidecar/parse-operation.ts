@@ -1,6 +1,7 @@
 import type { JsonObject } from '@holdfast/core';
 import { createDefaultRegistry, toolDefinitions } from '@holdfast/core/parse';
-import type { ParseOptions } from '@holdfast/core/parse';
+import type { ParseOptions, ParserRegistry } from '@holdfast/core/parse';
+import { inTurns } from '../proxy/fair-share.ts';
 import { textOf } from '../proxy/json/json-fields.ts';
 import type { Operation, OperationExample } from './operation.ts';
 import { callJson, issueJson } from './parse-json.ts';
@@ -16,15 +17,43 @@ export function createParseOperation(): Operation {
     name: 'parse',
     summary: 'Reads the tool calls out of the text of a model, in whatever dialect it wrote them.',
     takes: TAKES,
+    takesModelText: true,
     gives: GIVES,
     example: EXAMPLE,
-    run(body) {
-      const said = textOf(body['text']);
-      const { calls, text, reasoning, issues } = registry.parse(said, optionsIn(body));
-      const told = issues.map(issueJson);
-      return { body: { calls: calls.map(callJson), text, reasoning, issues: told } };
-    },
+    run: async (body) => ({
+      body: await inTurns(read(registry, textOf(body['text']), optionsIn(body))),
+    }),
   };
+}
+
+/** How much text is read in one step, in characters. */
+const STEP = 16_384;
+
+/** Reads in steps, so that a long text does not hold up other requests. */
+function* read(
+  registry: ParserRegistry,
+  said: string,
+  options: ParseOptions,
+): Generator<undefined, JsonObject, undefined> {
+  const calls: JsonObject[] = [];
+  const issues: JsonObject[] = [];
+  let text = '';
+  let reasoning = '';
+  const stream = registry.createStream({
+    ...options,
+    onEvent: (event) => {
+      if (event.type === 'text-delta') text += event.text;
+      else if (event.type === 'reasoning-delta') reasoning += event.text;
+      else if (event.type === 'call-end') calls.push(callJson(event.call));
+      else if (event.type === 'issue') issues.push(issueJson(event.issue));
+    },
+  });
+  for (let from = 0; from < said.length; from += STEP) {
+    stream.feed(said.slice(from, from + STEP));
+    yield;
+  }
+  stream.end();
+  return { calls, text, reasoning, issues };
 }
 
 /** Of a body that fits its schema. */

@@ -41,7 +41,10 @@ export async function runningSidecar(options: RunningSidecarOptions = {}): Promi
   const log = memoryLogger();
   const sidecar = createSidecar({
     version: '1.2.3',
-    maxBytes: () => maxBytes,
+    limits: () => ({
+      api: { maxBytes, key: 'api.maxRequestBytes' },
+      modelText: { maxBytes, key: 'proxy.maxRequestBytes' },
+    }),
     plugins: () => plugins,
     clock,
     log,

@@ -13,7 +13,7 @@ export interface TraceRecord {
     readonly model: string;
     readonly path: string;
     readonly headers: Readonly<IncomingHttpHeaders>;
-    readonly body: unknown;
+    readonly body: JsonObject;
   };
   readonly upstream: {
     readonly name: string;

@@ -70,7 +70,11 @@ export class TraceWriter {
 
   async #write(record: TraceRecord): Promise<void> {
     const time = new Date(this.#clock.wallTime()).toISOString();
-    const text = JSON.stringify({ time, ...redactTrace(record, this.#redactor) }, undefined, 2);
+    const text = JSON.stringify(
+      { time, ...(await redactTrace(record, this.#redactor)) },
+      undefined,
+      2,
+    );
     openOwnFolder(this.#directory);
     const path = join(this.#directory, this.#nameFor(record.id, time));
     // `wx`: a link that somebody put there is not written through.

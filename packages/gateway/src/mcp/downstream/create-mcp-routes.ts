@@ -1,15 +1,16 @@
 import type { Clock } from '@holdfast/core';
-import { parseExactJson } from '@holdfast/core/check';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
 import type { ServerEvent } from '@modelcontextprotocol/server';
+import type { BodyLimit } from '../../http/body-limit.ts';
 import type { HttpExchange } from '../../http/http-exchange.ts';
+import { RequestError } from '../../http/request-error.ts';
 import { sendJson } from '../../http/send-json.ts';
 import type { RouteSet } from '../../live-routes.ts';
 import type { Logger } from '../../log/logger.ts';
-import { isTooDeeplyNested, MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
 import { listOf, objectOf } from '../../proxy/json/json-fields.ts';
+import { readJsonBody } from '../../proxy/read-json-body.ts';
 import { carryTrace } from '../carry-trace.ts';
 import type { HubChange, McpHub } from '../hub/mcp-hub.ts';
 import { ClientSubscriptions } from './client-subscriptions.ts';
@@ -17,20 +18,20 @@ import { FrontDesk } from './front-desk.ts';
 import { LegacySessions } from './legacy-sessions.ts';
 import { clientKey, ModernRequests } from './modern-requests.ts';
 import { plainRequest } from './plain-request.ts';
-import { refuse } from './refuse.ts';
+import { refusal } from './refuse.ts';
 import { refuseEarly } from './refuse-early.ts';
 
 export interface McpRoutesOptions {
   readonly hub: McpHub;
   readonly version: string;
-  readonly maxRequestBytes: number;
+  readonly limit: BodyLimit;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Both eras on one URL, `/mcp`. */
 export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
-  const { hub, version, maxRequestBytes, clock, log } = options;
+  const { hub, version, limit, clock, log } = options;
   const desk = new FrontDesk({ hub, version, clock, log });
   const sessions = new LegacySessions(desk, clock, log);
   const modern = createMcpHandler(
@@ -49,16 +50,7 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
   const answer = async (exchange: HttpExchange): Promise<void> => {
     const { method, request, response } = exchange;
     if (method !== 'POST') return sessions.answer(exchange, undefined);
-    const text = (await exchange.readBody(maxRequestBytes)).toString('utf8');
-    if (isTooDeeplyNested(text)) {
-      refuse(response, 400, `Parse error: nested deeper than ${MAX_DEPTH} levels`, -32_700);
-      return;
-    }
-    const body = carryTrace(parse(text), request.headers);
-    if (body === undefined) {
-      refuse(response, 400, 'Parse error: the request body is not valid JSON', -32_700);
-      return;
-    }
+    const body = carryTrace(await readBody(exchange, limit), request.headers);
     const plain = plainRequest(body, request.headers);
     const era = plain === undefined ? eraOf(exchange, body) : 'modern';
     if (era === 'legacy') return calls.run(() => sessions.answer(exchange, body));
@@ -95,6 +87,9 @@ export function createMcpRoutes(options: McpRoutesOptions): RouteSet {
   };
 }
 
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+
 /** The requests that end by themselves. */
 class RunningCalls {
   #count = 0;
@@ -116,11 +111,18 @@ class RunningCalls {
   }
 }
 
-function parse(body: string): unknown {
+async function readBody(exchange: HttpExchange, limit: BodyLimit): Promise<unknown> {
   try {
-    return parseExactJson(body);
-  } catch {
-    return undefined;
+    return (await readJsonBody(exchange, limit)).value;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const { status, kind, message } = error;
+    const isUnreadable = status === 400;
+    throw new RequestError(status, kind, message, {
+      body: isUnreadable
+        ? refusal(`Parse error: ${message}`, PARSE_ERROR)
+        : refusal(message, INVALID_REQUEST),
+    });
   }
 }
 

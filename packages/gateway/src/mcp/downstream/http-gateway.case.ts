@@ -59,7 +59,13 @@ export async function httpGateway(
     log,
   });
   const live = new LiveRoutes(
-    createMcpRoutes({ hub, version: '1', maxRequestBytes: 1_000_000, clock, log }),
+    createMcpRoutes({
+      hub,
+      version: '1',
+      limit: { maxBytes: 1_000_000, key: 'proxy.maxRequestBytes' },
+      clock,
+      log,
+    }),
   );
   const http = await startHttpServer({
     host: '127.0.0.1',

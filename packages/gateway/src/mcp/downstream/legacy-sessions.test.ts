@@ -60,7 +60,7 @@ async function serve(): Promise<{
         method: '*',
         path: '/mcp',
         handle: async (exchange) => {
-          const body = await exchange.readBody(100_000);
+          const body = await exchange.readBody({ maxBytes: 100_000, key: 'a key' });
           await sessions.answer(exchange, JSON.parse(body.toString()));
         },
       },

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { JsonObject } from '@holdfast/core';
 import { sendJson } from '../../http/send-json.ts';
 
 /** Where the protocol has no code of its own. */
@@ -11,5 +12,10 @@ export function refuse(
   message: string,
   code: number = SERVER_ERROR,
 ): void {
-  sendJson(response, status, { jsonrpc: '2.0', error: { code, message }, id: null });
+  sendJson(response, status, refusal(message, code));
+}
+
+/** What says that no request of JSON-RPC could be read. */
+export function refusal(message: string, code: number): JsonObject {
+  return { jsonrpc: '2.0', error: { code, message }, id: null };
 }

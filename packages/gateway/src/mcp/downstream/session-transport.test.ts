@@ -29,7 +29,10 @@ async function session(): Promise<Session> {
         method: '*',
         path: '/mcp',
         handle: async (exchange) => {
-          const body = exchange.method === 'POST' ? await exchange.readBody(10_000) : undefined;
+          const body =
+            exchange.method === 'POST'
+              ? await exchange.readBody({ maxBytes: 10_000, key: 'a key' })
+              : undefined;
           await transport.answer(exchange, body && JSON.parse(body.toString()));
         },
       },

@@ -92,7 +92,8 @@ export class ChildTransport implements Transport {
       onMessage: (message) => this.onmessage?.(message),
       onError: (error) => this.onerror?.(error),
       onStray: () => this.slowDown(),
-      onTooLong: () => this.#breakOff(`wrote a line longer than ${maxLineBytes} bytes`),
+      onTooLong: () =>
+        this.#breakOff(`wrote a line longer than ${maxLineBytes} bytes (mcp.maxMessageBytes)`),
     });
     const quota = new LineQuota({
       perSecond: LOG_LINES_PER_SECOND,

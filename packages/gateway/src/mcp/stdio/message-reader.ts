@@ -56,7 +56,7 @@ export class MessageReader {
 
   #read(line: string): void {
     if (line === '' || line === '\r') return;
-    const read = readMessage(line);
+    const read = readMessage(line, this.#options.maxLineBytes);
     if (read.problem !== undefined) {
       this.#onStray(line, read.problem);
       return;

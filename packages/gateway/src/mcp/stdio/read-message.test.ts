@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
+import { MAX_DEPTH } from '../../proxy/json/json-meter.ts';
 import { readMessage } from './read-message.ts';
+import type { ReadMessage } from './read-message.ts';
+
+const read = (line: string): ReadMessage => readMessage(line, 10_000_000);
 
 const nested = (levels: number): string =>
   `{"jsonrpc":"2.0","method":"m","params":${'['.repeat(levels)}${']'.repeat(levels)}}`;
@@ -15,7 +18,7 @@ describe('a line', () => {
     '\uFEFF{"jsonrpc":"2.0","method":"m"}',
   ])('is a message: %s', (line) => {
     const expected: unknown = JSON.parse(line.replace('\uFEFF', ''));
-    expect(readMessage(line)).toEqual({ message: expected });
+    expect(read(line)).toEqual({ message: expected });
   });
 
   test.each([
@@ -33,7 +36,7 @@ describe('a line', () => {
     ['{"jsonrpc":"2.0","id":{},"result":{}}', 'no message of JSON-RPC 2.0'],
     ['{"jsonrpc":"2.0","error":"no"}', 'no message of JSON-RPC 2.0'],
   ])('is no message: %s', (line, problem) => {
-    expect(readMessage(line)).toEqual({ problem });
+    expect(read(line)).toEqual({ problem });
   });
 
   test.each([
@@ -47,18 +50,18 @@ describe('a line', () => {
     ],
   ])('that answers in a form nobody can read fails what was asked: %s', (line, why) => {
     const { id } = JSON.parse(line) as { id: unknown };
-    expect(readMessage(line)).toMatchObject({
+    expect(read(line)).toMatchObject({
       message: { id, error: { code: -32_603, message: expect.stringContaining(why) as string } },
     });
   });
 
   test('may be nested as deep as the limit', () => {
-    expect(readMessage(nested(MAX_DEPTH - 1)).problem).toBeUndefined();
-    expect(readMessage(nested(MAX_DEPTH)).problem).toBe('nested deeper than 1000 levels');
+    expect(read(nested(MAX_DEPTH - 1)).problem).toBeUndefined();
+    expect(read(nested(MAX_DEPTH)).problem).toBe('nested deeper than 1000 levels');
   });
 
   test('nested a million levels deep costs no stack', () => {
-    expect(readMessage(nested(1_000_000)).problem).toBe('nested deeper than 1000 levels');
+    expect(read(nested(1_000_000)).problem).toBe('nested deeper than 1000 levels');
   });
 
   test.each([
@@ -67,7 +70,7 @@ describe('a line', () => {
     ['in an error', (deep: string) => `{"jsonrpc":"2.0","id":7,"error":{"data":${deep}}}`, 7],
   ])('that is too deep is told to whoever waits for it, by the id %s', (_, write, id) => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
-    expect(readMessage(write(deep))).toEqual({
+    expect(read(write(deep))).toEqual({
       message: {
         jsonrpc: '2.0',
         id,
@@ -77,13 +80,13 @@ describe('a line', () => {
         },
       },
     });
-    expect(readMessage(`{"jsonrpc":"2.0","id":7,"method":"x","params":${deep}}`)).toEqual({
+    expect(read(`{"jsonrpc":"2.0","id":7,"method":"x","params":${deep}}`)).toEqual({
       problem: 'nested deeper than 1000 levels',
     });
   });
 
   test('with a key named __proto__ changes no prototype', () => {
-    const { message } = readMessage('{"jsonrpc":"2.0","method":"m","__proto__":{"id":1}}') as {
+    const { message } = read('{"jsonrpc":"2.0","method":"m","__proto__":{"id":1}}') as {
       message: object;
     };
     expect(Object.getPrototypeOf(message)).toBe(Object.prototype);

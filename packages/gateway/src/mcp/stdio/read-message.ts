@@ -1,6 +1,11 @@
 import { parseExactJson } from '@holdfast/core/check';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { isTooDeeplyNested, MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
+import {
+  BYTES_PER_VALUE,
+  jsonExcess,
+  MAX_DEPTH,
+  maxValuesOf,
+} from '../../proxy/json/json-meter.ts';
 import { isObject } from '../../proxy/json/json-fields.ts';
 import { isId, isMessage } from '../is-message.ts';
 import { INTERNAL_ERROR } from '../protocol-fault.ts';
@@ -9,9 +14,14 @@ import { INTERNAL_ERROR } from '../protocol-fault.ts';
 export type ReadMessage =
   { readonly message: JSONRPCMessage; readonly problem?: undefined } | { readonly problem: string };
 
-/** Reads a line. */
-export function readMessage(line: string): ReadMessage {
-  if (isTooDeeplyNested(line)) return tooDeep(line);
+/** Reads a line, of which there may be so many bytes. */
+export function readMessage(line: string, maxBytes: number): ReadMessage {
+  const excess = jsonExcess(line, maxBytes);
+  if (excess === 'depth') return refused(line, `nested deeper than ${MAX_DEPTH} levels`);
+  if (excess === 'values') {
+    const limit = `mcp.maxMessageBytes, one for ${BYTES_PER_VALUE} bytes`;
+    return refused(line, `of more than ${maxValuesOf(maxBytes)} JSON values (${limit})`);
+  }
   let value: unknown;
   try {
     value = parseExactJson(line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line);
@@ -30,8 +40,7 @@ const ID_BEHIND = /,"jsonrpc":"2\.0","id":("[^"\\]{1,200}"|\d{1,16})\}$/;
 /** No longer than what either of them takes. */
 const MOST_OF_LINE = 300;
 
-function tooDeep(line: string): ReadMessage {
-  const problem = `nested deeper than ${MAX_DEPTH} levels`;
+function refused(line: string, problem: string): ReadMessage {
   const isResult = /^\{"(?:result|error)":/.test(line);
   const found =
     ID_BEFORE.exec(line.slice(0, MOST_OF_LINE)) ??

@@ -20,6 +20,9 @@ export interface BoundedFetchOptions {
 const LONGEST_ERROR = 65_536;
 const LONGEST_PAGE = ERROR_LIMITS.text;
 
+/** A message has no room for too many JSON values in fewer bytes. */
+const FEW_BYTES = 10_000;
+
 /**
  * A `fetch` for servers that may answer anything. A message that grows past the limit breaks its answer off, however
  * small it was on the way: bytes are counted as they are unpacked. Of an error, the beginning is enough.
@@ -34,9 +37,10 @@ export function boundedFetch(options: BoundedFetchOptions): FetchLike {
     const limit = ok ? maxBytes : isJson ? LONGEST_ERROR : LONGEST_PAGE;
     // The connection is held to the length it was promised.
     const isKnown = headers.has('content-length') && !headers.has('content-encoding');
-    if (isKnown && Number(headers.get('content-length')) <= limit) return response;
+    const length = isKnown ? Number(headers.get('content-length')) : Infinity;
+    if (length <= (ok ? Math.min(limit, FEW_BYTES) : limit)) return response;
     const isStream = headers.get('content-type')?.includes('text/event-stream') === true;
-    const meter = new MessageMeter(isStream && ok ? 'events' : 'whole');
+    const meter = new MessageMeter(isStream && ok ? 'events' : 'whole', limit);
     const reader = body.getReader();
     let lastBytes = 0;
     const bounded = new ReadableStream<Uint8Array>({
@@ -49,7 +53,7 @@ export function boundedFetch(options: BoundedFetchOptions): FetchLike {
           return;
         }
         lastBytes = value.length;
-        if (meter.add(value) <= limit) {
+        if (meter.add(value) <= limit && !(ok && meter.hasTooManyValues)) {
           controller.enqueue(value);
           return;
         }

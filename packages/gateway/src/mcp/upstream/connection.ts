@@ -7,7 +7,7 @@ import { ANY_RESULT } from '../any-result.ts';
 import { CLIENT_CAPABILITIES, CLIENT_INFO, VERSION } from '../envelope-keys.ts';
 import type { Message } from '../exchange.ts';
 import { INTERNAL_ERROR, ProtocolFault } from '../protocol-fault.ts';
-import { MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
+import { MAX_DEPTH } from '../../proxy/json/json-meter.ts';
 import type { CallWatch } from '../call/call-watch.ts';
 import { isTooDeep } from './is-too-deep.ts';
 import { readLegacyResult, readModernResult } from './read-result.ts';

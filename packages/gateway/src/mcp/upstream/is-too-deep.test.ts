@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
+import { MAX_DEPTH } from '../../proxy/json/json-meter.ts';
 import { isTooDeep } from './is-too-deep.ts';
 
 function nested(levels: number, open: string, close: string): unknown {

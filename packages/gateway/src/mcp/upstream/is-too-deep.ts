@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../../proxy/json/is-nested-deeper.ts';
+import { MAX_DEPTH } from '../../proxy/json/json-meter.ts';
 
 /**
  * Whether an answer is nested deeper than messages may be. Lines of processes are looked at before they are parsed;

@@ -1,6 +1,7 @@
 import { SSEClientTransport } from '@modelcontextprotocol/client';
 import { boundedFetch } from './bounded-fetch.ts';
 import { ReadPace } from '../stdio/read-pace.ts';
+import { messageLimit } from './message-too-long-error.ts';
 import type { HttpTransportOptions } from './http-transport.ts';
 
 /**
@@ -20,7 +21,7 @@ export class SseTransport extends SSEClientTransport {
       fetch: boundedFetch({
         maxBytes,
         pace,
-        onTooLong: () => (this.#ending = `sent a message longer than ${maxBytes} bytes`),
+        onTooLong: () => (this.#ending = `sent a message longer than ${messageLimit(maxBytes)}`),
         fetch: async (address, init) => {
           const isStream = (init?.method ?? 'GET') === 'GET';
           if (isStream && isOpened) {

@@ -18,6 +18,9 @@ export type ToldPart =
 /** More of a turn is not kept. */
 const MOST_CHARACTERS = 200_000;
 
+/** What a part takes besides its text, about. */
+const PART_CHARACTERS = 64;
+
 interface BegunCall {
   readonly name: string;
   json: string;
@@ -57,7 +60,7 @@ export class CapturedTurn {
           break;
         case 'call': {
           const { name, arguments: args, json, format, repairs } = event.call;
-          if (this.#fitting(json) === json)
+          if (this.#takesPart(json.length))
             this.told.push({ kind: 'call', name, arguments: args, format, repairs });
           break;
         }
@@ -95,7 +98,7 @@ export class CapturedTurn {
     const last = this.told.at(-1);
     if (more === '') return;
     if (last?.kind === kind) this.told[this.told.length - 1] = { kind, text: last.text + more };
-    else this.told.push({ kind, text: more });
+    else if (this.#takesPart(0)) this.told.push({ kind, text: more });
   }
 
   #addBegun(begun: BegunCall | undefined): void {
@@ -107,10 +110,23 @@ export class CapturedTurn {
 
   #addFragment(event: Extract<UpstreamEvent, { type: 'call-fragment' }>): void {
     const { slot, name = '', json = '' } = event;
-    const call = this.#native.get(slot) ?? { name: '', json: '' };
+    const known = this.#native.get(slot);
+    if (known === undefined && !this.#takesPart(0)) return;
+    const call = known ?? { name: '', json: '' };
     call.name += this.#fitting(name);
     call.json += this.#fitting(json);
     this.#native.set(slot, call);
+  }
+
+  /** Whether there is room for another part, with a text of that length. */
+  #takesPart(length: number): boolean {
+    const size = PART_CHARACTERS + length;
+    if (size > this.#room) {
+      this.isCut = true;
+      return false;
+    }
+    this.#room -= size;
+    return true;
   }
 
   /** As much of a text as there is room for. */

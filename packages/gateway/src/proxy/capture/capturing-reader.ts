@@ -21,6 +21,15 @@ export class CapturingReader extends TurnReader {
     return told;
   }
 
+  override *readInSteps(
+    events: readonly UpstreamEvent[],
+  ): Generator<undefined, TurnEvent[], undefined> {
+    const told = yield* super.readInSteps(events);
+    this.captured.heard(events);
+    this.captured.tell(told);
+    return told;
+  }
+
   override end(failure?: TurnError): TurnEvent[] {
     const told = super.end(failure);
     this.captured.tell(told);

@@ -1,3 +1,4 @@
+import type { ReadAnswer } from '../client-protocol.ts';
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
 import { ChatChoices } from './chat-choices.ts';
 import { listOf } from '../json/json-fields.ts';
@@ -8,8 +9,10 @@ import { readChatUsage } from './chat-usage.ts';
 import { readJsonObject } from '../json/read-json-object.ts';
 
 /** Reads a whole answer of Chat Completions. What cannot be read is an `error` event. */
-export function readChatAnswer(data: string): UpstreamFrame {
-  const body = readJsonObject(data);
+export function readChatAnswer(
+  data: string,
+  { body }: ReadAnswer = { body: readJsonObject(data) },
+): UpstreamFrame {
   const events: UpstreamEvent[] = [];
   const error = body === undefined ? undefined : readChatError(body);
   if (error !== undefined) {

@@ -230,9 +230,9 @@ describe('ChatStreamReader', () => {
     });
 
     test('refuses an event that is too long', () => {
-      expect(errorIn(sse('x'.repeat(50)), 40)).toEqual({
+      expect(errorIn(sse('x'.repeat(50)), 160)).toEqual({
         kind: 'upstream',
-        message: 'the upstream sent an event of more than 40 characters, and none may be longer',
+        message: expect.stringContaining('an event of more than 40 characters') as string,
       });
     });
 

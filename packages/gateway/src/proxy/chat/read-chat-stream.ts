@@ -18,8 +18,8 @@ export class ChatStreamReader {
   #isDone = false;
   #isEnding = false;
 
-  constructor(maxEventCharacters?: number) {
-    this.#sse = new SseReader(maxEventCharacters);
+  constructor(maxResponseBytes?: number) {
+    this.#sse = new SseReader(maxResponseBytes);
   }
 
   feed(bytes: Uint8Array): UpstreamFrame[] {
@@ -51,13 +51,8 @@ export class ChatStreamReader {
         return this.#readEvent(item.data, item.name);
       case 'stray-line':
         return readStrayLine(item.line);
-      case 'too-long': {
-        const most = `${item.maxLength} characters`;
-        return failed(
-          '',
-          `the upstream sent an event of more than ${most}, and none may be longer`,
-        );
-      }
+      case 'too-long':
+        return failed('', item.message);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { parseExactJson } from '@holdfast/core/check';
 import { isObject } from './json-fields.ts';
+import { jsonExcess } from './json-meter.ts';
 import { keepWritten } from './written-json.ts';
 
 /**
@@ -8,22 +9,20 @@ import { keepWritten } from './written-json.ts';
  * refused as well: it can be read, but writing it again would overflow the stack.
  */
 export function readJsonObject(text: string): JsonObject | undefined {
-  let value: JsonValue;
+  if (jsonExcess(text, Infinity, DEEPEST) !== undefined) return undefined;
   try {
-    value = parseExactJson(text);
+    return toJsonObject(text, parseExactJson(text));
   } catch {
     return undefined;
   }
+}
+
+/** A value as the JSON object that its text is; undefined for anything else. */
+export function toJsonObject(text: string, value: JsonValue): JsonObject | undefined {
   if (!isObject(value)) return undefined;
-  if (text.length > DEEPEST && isTooDeep(value, DEEPEST)) return undefined;
   keepWritten(text, value);
   return value;
 }
 
 /** The schemas and arguments of real tools stay far below. */
-const DEEPEST = 256;
-
-function isTooDeep(value: unknown, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1));
-}
+export const DEEPEST = 256;

@@ -1,3 +1,4 @@
+import type { ReadAnswer } from '../client-protocol.ts';
 import { quoteText } from '../json/quote-text.ts';
 import { readJsonObject } from '../json/read-json-object.ts';
 import type { UpstreamEvent, UpstreamFrame } from '../turn/upstream-event.ts';
@@ -7,8 +8,10 @@ import { readMessagesUsage } from './messages-usage.ts';
 import { readFinish, readStart, readWholeBlocks } from './read-messages-stream.ts';
 
 /** Reads a whole `message` into one frame, with the events that its stream would have had. */
-export function readMessagesAnswer(data: string): UpstreamFrame {
-  const body = readJsonObject(data);
+export function readMessagesAnswer(
+  data: string,
+  { body }: ReadAnswer = { body: readJsonObject(data) },
+): UpstreamFrame {
   if (body === undefined) {
     const message = `the upstream answered with what is no JSON object: ${quoteText(data)}`;
     return { events: [{ type: 'error', error: { kind: 'upstream', message } }], data, body };

@@ -11,13 +11,20 @@ import { readStopReason } from './stop-reason.ts';
 
 /** Reads the stream of an upstream that speaks Anthropic's Messages. */
 export class MessagesStreamReader implements AnswerReader {
-  readonly #frames = new NamedEventFrames({
-    protocol: 'Messages',
-    readEvent: (body, name) => this.#readEvent(body, name),
-    readBare: (data) => (data === '[DONE]' ? [{ type: 'done' }] : undefined),
-  });
+  readonly #frames: NamedEventFrames;
   readonly #blocks = new MessagesBlockReader();
   #usage: Usage | undefined;
+
+  constructor(maxResponseBytes?: number) {
+    this.#frames = new NamedEventFrames(
+      {
+        protocol: 'Messages',
+        readEvent: (body, name) => this.#readEvent(body, name),
+        readBare: (data) => (data === '[DONE]' ? [{ type: 'done' }] : undefined),
+      },
+      maxResponseBytes,
+    );
+  }
 
   feed(bytes: Uint8Array): UpstreamFrame[] {
     return this.#frames.feed(bytes);

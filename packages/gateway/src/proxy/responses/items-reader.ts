@@ -11,6 +11,8 @@ import type { PartKind } from './response-part.ts';
 export class ItemsReader {
   readonly #items: ItemReader[] = [];
   readonly #places = new Map<number, ItemReader>();
+  /** The first item of each id. */
+  readonly #byId = new Map<string, ItemReader>();
   #callCount = 0;
 
   get hasCalls(): boolean {
@@ -38,9 +40,10 @@ export class ItemsReader {
   readOutput(output: JsonValue | undefined): UpstreamEvent[] {
     // Only what events told: two items of one output may look alike, and are two all the same.
     const told = new Set(this.#items);
+    const byCallId = new Map(this.#items.map((known) => [known.callId, known]));
     return listOf(output).flatMap((item, index) => {
       if (!isObject(item)) return [];
-      const known = this.#match(item, index, told);
+      const known = this.#match(item, index, told, byCallId);
       if (known !== undefined) told.delete(known);
       if (known?.isEnded === true) return [];
       const event = { type: 'response.output_item.done', item };
@@ -104,6 +107,7 @@ export class ItemsReader {
     const slot = itemKind(item) === 'call' ? this.#callCount++ : -1;
     const reader = new ItemReader(item, slot);
     this.#items.push(reader);
+    if (reader.id !== '' && !this.#byId.has(reader.id)) this.#byId.set(reader.id, reader);
     if (typeof place === 'number') this.#places.set(place, reader);
     return reader;
   }
@@ -113,21 +117,32 @@ export class ItemsReader {
     if (typeof place === 'number') return this.#places.get(place);
     const wanted = textOf(id);
     // Without either, it goes on with the last item.
-    return wanted === '' ? this.#items.at(-1) : this.#items.find((item) => item.id === wanted);
+    return wanted === '' ? this.#items.at(-1) : this.#byId.get(wanted);
   }
 
-  #match(item: JsonObject, index: number, told: Set<ItemReader>): ItemReader | undefined {
+  #match(
+    item: JsonObject,
+    index: number,
+    told: Set<ItemReader>,
+    byCallId: ReadonlyMap<string, ItemReader>,
+  ): ItemReader | undefined {
     const kind = itemKind(item);
-    const free = [...told].filter((known) => known.kind === kind);
+    const callId = textOf(item['call_id']);
+    const named = [
+      this.#byId.get(textOf(item['id'])),
+      callId === '' ? undefined : byCallId.get(callId),
+      this.#places.get(index),
+    ].find((known) => known?.kind === kind && told.has(known));
+    // To compare each of very many with all others would take too long.
+    if (named !== undefined || told.size > MOST_COMPARED) return named;
     const said = JSON.stringify(textsIn(item).join(''));
-    return (
-      free.find((known) => known.id !== '' && known.id === item['id']) ??
-      free.find((known) => known.callId !== '' && known.callId === item['call_id']) ??
-      free.find((known) => this.#places.get(index) === known) ??
-      free.find((known) => said.startsWith(JSON.stringify(known.told).slice(0, -1)))
+    return [...told].find(
+      (known) => known.kind === kind && said.startsWith(JSON.stringify(known.told).slice(0, -1)),
     );
   }
 }
+
+const MOST_COMPARED = 200;
 
 interface TextEvent {
   readonly kind: PartKind;

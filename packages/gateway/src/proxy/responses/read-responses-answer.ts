@@ -1,3 +1,4 @@
+import type { ReadAnswer } from '../client-protocol.ts';
 import { isObject } from '../json/json-fields.ts';
 import { quoteText } from '../json/quote-text.ts';
 import { readJsonObject } from '../json/read-json-object.ts';
@@ -7,8 +8,10 @@ import { readResponseEnd, readResponseStart } from './response-end.ts';
 import { readResponsesError } from './responses-failure.ts';
 
 /** Reads a whole `response` into one frame, with the events that its stream would have had. */
-export function readResponsesAnswer(data: string): UpstreamFrame {
-  const body = readJsonObject(data);
+export function readResponsesAnswer(
+  data: string,
+  { body }: ReadAnswer = { body: readJsonObject(data) },
+): UpstreamFrame {
   const fail = (message: string): UpstreamFrame => ({
     events: [{ type: 'error', error: { kind: 'upstream', message } }],
     data,

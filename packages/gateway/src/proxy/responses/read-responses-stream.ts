@@ -9,14 +9,21 @@ import { readResponsesError } from './responses-failure.ts';
 
 /** Reads the stream of an upstream that speaks OpenAI's Responses. */
 export class ResponsesStreamReader implements AnswerReader {
-  readonly #frames = new NamedEventFrames({
-    protocol: 'Responses',
-    readEvent: (body, name) => this.#readEvent(body, name),
-    readBare: (data) => this.#readBare(data),
-  });
+  readonly #frames: NamedEventFrames;
   readonly #items = new ItemsReader();
   #hasStarted = false;
   #isOver = false;
+
+  constructor(maxResponseBytes?: number) {
+    this.#frames = new NamedEventFrames(
+      {
+        protocol: 'Responses',
+        readEvent: (body, name) => this.#readEvent(body, name),
+        readBare: (data) => this.#readBare(data),
+      },
+      maxResponseBytes,
+    );
+  }
 
   feed(bytes: Uint8Array): UpstreamFrame[] {
     return this.#frames.feed(bytes);

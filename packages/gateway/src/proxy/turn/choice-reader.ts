@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@holdfast/core';
+import type { ToolCall, ToolDefinition } from '@holdfast/core';
 import type { ParseEvent, ParserRegistry } from '@holdfast/core/parse';
 import { quoteText } from '../json/quote-text.ts';
 import type { ReasoningStart } from '../reasoning/reasoning-starts.ts';
@@ -84,10 +84,11 @@ export class ChoiceReader {
   }
 
   read(event: Exclude<UpstreamEvent, { type: 'start' | 'usage' | 'done' | 'error' }>): TurnEvent[] {
+    if (event.type === 'finish') return resultOf(this.finishInSteps(event));
     if (this.isFinished) return this.#readLate(event);
     // A call comes before what the upstream says after it.
     if (event.type !== 'call-fragment' && this.#native.hasOpen && !isNothing(event))
-      this.#closeNative('whole');
+      this.#closeWhole();
     switch (event.type) {
       case 'text':
         this.#readText(event);
@@ -101,10 +102,25 @@ export class ChoiceReader {
       case 'opaque':
         this.#readOpaque(event);
         break;
-      case 'finish':
-        this.#finish(event);
-        break;
     }
+    return this.#takeOut();
+  }
+
+  /** Reads the end in steps: what waited for it may be much. */
+  *finishInSteps(event: Finish): Generator<undefined, TurnEvent[], undefined> {
+    if (this.isFinished) return this.#readLate(event);
+    yield* this.#tellNatives(this.#native.close('whole'));
+    this.isFinished = true;
+    this.#isCut = event.reason === 'length' || event.reason === 'content-filter';
+    yield* this.#tellNatives(this.#native.close('all'));
+    this.#start.end();
+    if (!this.#isCut) this.#learnStart();
+    yield* this.#searchReasoning();
+    this.#endBlank();
+    // The turn ends in this error, and not in a finish too.
+    if (this.failure !== undefined) return this.#takeOut();
+    const reason = this.#reasonFor(event.reason);
+    this.#out.push(reason === event.reason ? event : { ...event, reason });
     return this.#takeOut();
   }
 
@@ -260,15 +276,22 @@ export class ChoiceReader {
 
   #readFragment(event: Extract<UpstreamEvent, { type: 'call-fragment' }>): void {
     // One after the other, as nearly all upstreams send them, a call is over when the next begins.
-    if (this.#native.begins(event.slot)) this.#closeNative('whole');
+    if (this.#native.begins(event.slot)) this.#closeWhole();
     const call = this.#native.add(event);
     if (call === undefined)
       this.#notes.report('late-content', 'part of a call came after the call was told');
     else if (this.#eager !== undefined) this.#tellCalls(this.#eager.takeNative(call));
   }
 
-  #closeNative(which: 'all' | 'whole'): void {
-    for (const call of this.#native.close(which)) this.#tellNative(call);
+  #closeWhole(): void {
+    for (const call of this.#native.close('whole')) this.#tellNative(call);
+  }
+
+  *#tellNatives(calls: readonly NativeCall[]): Generator<undefined, void, undefined> {
+    for (const call of calls) {
+      this.#tellNative(call);
+      yield;
+    }
   }
 
   #tellNative(call: NativeCall): void {
@@ -304,20 +327,6 @@ export class ChoiceReader {
 
   // ── the end ───────────────────────────────────────────────────────────────────────────────────
 
-  #finish(event: Finish): void {
-    this.isFinished = true;
-    this.#isCut = event.reason === 'length' || event.reason === 'content-filter';
-    this.#closeNative('all');
-    this.#start.end();
-    if (!this.#isCut) this.#learnStart();
-    this.#searchReasoning();
-    this.#endBlank();
-    // The turn ends in this error, and not in a finish too.
-    if (this.failure !== undefined) return;
-    const reason = this.#reasonFor(event.reason);
-    this.#out.push(reason === event.reason ? event : { ...event, reason });
-  }
-
   /** An answer that was only assumed to begin in reasoning, and never ended it, is text. */
   #learnStart(): void {
     const { seen, unclosed } = this.#start;
@@ -333,7 +342,7 @@ export class ChoiceReader {
   }
 
   /** Servers that look for reasoning take all for it where the model forgets to end it: the call too. */
-  #searchReasoning(): void {
+  *#searchReasoning(): Generator<undefined, void, undefined> {
     const { callsInReasoning, registry, tools, nextId } = this.#options;
     // Reasoning names tools as often as it calls them.
     const bareCalls = this.#options.bareCalls && callsInReasoning === 'read';
@@ -341,10 +350,17 @@ export class ChoiceReader {
     const isEnded = this.#hasText || this.#desk.count > 0;
     if (isEnded && callsInReasoning !== 'read') return;
     const reading = { tools, ...hintsOf(this.#options), bareCalls, nextId };
-    for (const call of registry.parse(this.#reasoning, reading).calls) {
-      if (call.lossy) continue;
-      this.#tellCall(call);
+    const calls: ToolCall[] = [];
+    const onEvent = (event: ParseEvent): void => {
+      if (event.type === 'call-end') calls.push(event.call);
+    };
+    const stream = registry.createStream({ ...reading, onEvent });
+    for (let from = 0; from < this.#reasoning.length; from += REASONING_STEP) {
+      stream.feed(this.#reasoning.slice(from, from + REASONING_STEP));
+      yield;
     }
+    stream.end();
+    for (const call of calls) if (!call.lossy) this.#tellCall(call);
   }
 }
 
@@ -357,3 +373,14 @@ const MOST_BLANK = 1024;
 
 /** Calls stand at the end of reasoning; more than this is not kept to search it. */
 const MOST_REASONING = 1_048_576;
+
+/** How much of it is searched in one step, in characters. */
+const REASONING_STEP = 16_384;
+
+/** What steps come to. */
+function resultOf<Result>(steps: Iterator<unknown, Result, undefined>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}

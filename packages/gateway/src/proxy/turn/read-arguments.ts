@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue, Repair } from '@holdfast/core';
-import { parseJson } from '@holdfast/core/parse';
+import { DEFAULT_LIMITS, parseJson } from '@holdfast/core/parse';
+import { CONFIG_DEFAULTS } from '../../config/config-defaults.ts';
+import { jsonExcess } from '../json/json-meter.ts';
 
 /** Arguments that were read, with what had to be mended. */
 export interface ReadArguments {
@@ -17,6 +19,7 @@ const NO_ARGUMENTS: ReadArguments = { value: {}, repairs: [] };
  */
 export function readArguments(json: string): ReadArguments | undefined {
   if (json.trim() === '') return NO_ARGUMENTS;
+  if (json.length > MOST_REPAIRED && !isReadable(json)) return undefined;
   const read = parseJson(json);
   if (!read.ok || !read.complete || read.lossy) return undefined;
   const { value, repairs } = read;
@@ -31,6 +34,22 @@ export function readArguments(json: string): ReadArguments | undefined {
     repairs: [...repairs, 'double-encoded', ...inner.repairs],
     ...(inner.repairs.length === 0 && { text: value }),
   };
+}
+
+/** Longer arguments are not repaired, which takes a hundred times longer than to parse them. In characters. */
+const MOST_REPAIRED = 524_288;
+
+/** Whether long arguments are JSON that is not too costly to parse. */
+function isReadable(json: string): boolean {
+  const { maxDepth } = DEFAULT_LIMITS;
+  if (jsonExcess(json, CONFIG_DEFAULTS.proxy.maxResponseBytes, maxDepth) !== undefined)
+    return false;
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: JsonValue): value is JsonObject {

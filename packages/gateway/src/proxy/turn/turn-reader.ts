@@ -6,6 +6,7 @@ import type { TurnEvent } from './turn-event.ts';
 import { TurnNotes } from './turn-notes.ts';
 import type { UpstreamEvent } from './upstream-event.ts';
 
+type Text = Extract<UpstreamEvent, { type: 'text' }>;
 type Failure = Extract<UpstreamEvent, { type: 'error' }>;
 
 export interface TurnOptions extends ChoiceOptions {
@@ -40,6 +41,10 @@ export class TurnReader {
   }
 
   read(events: readonly UpstreamEvent[]): TurnEvent[] {
+    return this.#read(events);
+  }
+
+  #read(events: readonly UpstreamEvent[]): TurnEvent[] {
     const out: TurnEvent[] = [];
     for (const event of events) {
       if (this.#hasFailed) break;
@@ -69,6 +74,40 @@ export class TurnReader {
     return out;
   }
 
+  /** Reads as `read` does, in steps, so that other work can run between them. */
+  *readInSteps(events: readonly UpstreamEvent[]): Generator<undefined, TurnEvent[], undefined> {
+    const out: TurnEvent[] = [];
+    for (const event of events) {
+      yield;
+      if (event.type === 'text' && event.text.length > TEXT_STEP) {
+        for (const told of yield* this.#readText(event)) out.push(told);
+      } else if (event.type === 'finish' && !this.#hasFailed) {
+        const reader = this.#choiceAt(event.choice);
+        this.#take(out, yield* reader.finishInSteps(event), reader);
+      } else for (const told of this.#read([event])) out.push(told);
+    }
+    return out;
+  }
+
+  /** A long text becomes what it would in one piece: the very same event, where nothing changes. */
+  *#readText(event: Text): Generator<undefined, TurnEvent[], undefined> {
+    const out: TurnEvent[] = [];
+    const { text } = event;
+    for (let from = 0; from < text.length; from += TEXT_STEP) {
+      const part = { ...event, text: text.slice(from, from + TEXT_STEP) };
+      for (const told of this.#read([part])) {
+        const last = out.at(-1);
+        if (last?.type === 'text' && told.type === 'text' && last.choice === told.choice)
+          out[out.length - 1] = { ...last, text: last.text + told.text };
+        else out.push(told);
+      }
+      yield;
+    }
+    const [first] = out;
+    const isSame = out.length === 1 && first?.type === 'text' && first.text === text;
+    return isSame ? [event] : out;
+  }
+
   /** The upstream has ended, or broken off with `failure`. */
   end(failure?: TurnError): TurnEvent[] {
     const out: TurnEvent[] = [];
@@ -80,13 +119,22 @@ export class TurnReader {
   }
 
   #readChoice(out: TurnEvent[], choice: number, event: Parameters<ChoiceReader['read']>[0]): void {
+    const reader = this.#choiceAt(choice);
+    this.#take(out, reader.read(event), reader);
+  }
+
+  #choiceAt(choice: number): ChoiceReader {
     let reader = this.#choices.get(choice);
     if (reader === undefined) {
       reader = new ChoiceReader(choice, this.#options, this.notes);
       this.#choices.set(choice, reader);
     }
+    return reader;
+  }
+
+  #take(out: TurnEvent[], events: readonly TurnEvent[], reader: ChoiceReader): void {
     // One by one: as arguments of one call, very many would not fit on the stack.
-    for (const told of reader.read(event)) {
+    for (const told of events) {
       out.push(told);
       if (this.#options.estimateInput !== undefined) this.#outputBytes += bytesOf(told);
     }
@@ -135,6 +183,9 @@ export class TurnReader {
     out.push(event);
   }
 }
+
+/** How much text is read in one step, in characters. */
+const TEXT_STEP = 16_384;
 
 /** What the model wrote of an event. */
 function bytesOf(event: TurnEvent): number {

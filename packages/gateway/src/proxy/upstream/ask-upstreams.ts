@@ -20,9 +20,9 @@ import { wait } from './wait.ts';
 export interface AskJob {
   /** In the order in which they are asked. */
   readonly candidates: readonly Candidate[];
-  plan(candidate: Candidate): TurnPlan;
+  plan(candidate: Candidate): TurnPlan | Promise<TurnPlan>;
   /** Another way to ask the same upstream, after it refused this one; undefined where there is none. */
-  replan(plan: TurnPlan, error: TurnError): TurnPlan | undefined;
+  replan(plan: TurnPlan, error: TurnError): TurnPlan | Promise<TurnPlan> | undefined;
   readonly retry: TurnRetryConfig;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -109,7 +109,7 @@ class Asking {
     this.#attempts++;
     let plan: TurnPlan;
     try {
-      plan = this.#job.plan(candidate);
+      plan = await this.#job.plan(candidate);
     } catch (error) {
       admission.release();
       throw error;
@@ -122,7 +122,7 @@ class Asking {
     const outcome = await this.#open(plan, admission);
     if (outcome instanceof OpenAnswer) return this.#answered(plan, outcome, admission);
     this.#watch?.ended(outcome);
-    const other = this.#job.replan(plan, outcome);
+    const other = await this.#job.replan(plan, outcome);
     if (other !== undefined) return this.#ask(other, admission);
     this.#settle(plan.candidate, admission, outcome);
     this.#lastError = outcome;
