@@ -9,7 +9,11 @@ import { stateFolder } from '../agents/hook/state-folder.ts';
 
 /** What the hook reads and writes. `Io` is more, and so takes longer to make. */
 export interface HookIo {
-  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTerminal: boolean };
+  readonly stdin: AsyncIterable<Uint8Array> & {
+    readonly isTerminal: boolean;
+    /** Reads all at once, which is quicker, up to the end; undefined where it cannot. */
+    readonly readAll?: () => string | undefined;
+  };
   readonly stdout: { write(text: string): void };
   readonly stderr: { write(text: string): void };
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -66,7 +70,8 @@ async function answerOf(name: HostName, veto: boolean, io: HookIo): Promise<stri
   };
   try {
     const host = await loadHost(name);
-    return await runHook(host, readInput(io.stdin), {
+    const whole = host.endsInput === true ? io.stdin.readAll?.() : undefined;
+    return await runHook(host, whole ?? readInput(io.stdin), {
       store: () => new HookStore(join(stateFolder(io.env, process.platform), 'hooks')),
       veto,
       onProblem,
