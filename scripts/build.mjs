@@ -28,7 +28,12 @@ export async function build(options) {
 async function joinHook() {
   // Not before the install.
   const { rolldown } = await import('rolldown');
-  const bundle = await rolldown({ input: join(dist, 'cli', 'hook-main.js'), platform: 'node' });
+  const bundle = await rolldown({
+    input: join(dist, 'cli', 'hook-main.js'),
+    platform: 'node',
+    // What reads YAML is far larger than the hook. It is loaded from where it is, when the file has changed.
+    external: [/\/read-advisor-file\.js$/],
+  });
   await bundle.write({
     dir: join(dist, 'hook'),
     cleanDir: true,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isHostName, loadHost } from '../agents/hosts.ts';
 import { HOST_NAMES } from '../agents/host-name.ts';
 import type { HostName } from '../agents/host-name.ts';
+import { advisorSettings } from '../agents/hook/hook-settings.ts';
 import { HookStore } from '../agents/hook/hook-store.ts';
 import { isJson } from '../agents/hook/is-json.ts';
 import { runHook } from '../agents/hook/run-hook.ts';
@@ -71,9 +72,11 @@ async function answerOf(name: HostName, veto: boolean, io: HookIo): Promise<stri
   try {
     const host = await loadHost(name);
     const whole = host.endsInput === true ? io.stdin.readAll?.() : undefined;
+    const folder = (): string => join(stateFolder(io.env, process.platform), 'hooks');
     return await runHook(host, whole ?? readInput(io.stdin), {
-      store: () => new HookStore(join(stateFolder(io.env, process.platform), 'hooks')),
+      store: () => new HookStore(folder()),
       veto,
+      settings: () => advisorSettings(folder(), io.env, onProblem),
       onProblem,
     });
   } catch (problem) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { advisorSchema } from './advisor-schema.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { keysAt } from './known-keys.ts';
 import { mcpSchema } from './mcp-schema.ts';
@@ -54,6 +55,11 @@ export const configSchema = section({
     ),
   mcp: mcpSchema.optional().describe('MCP servers, all of them behind one endpoint.'),
   proxy: proxySchema.prefault({}).describe('How requests and answers are handled.'),
+  advisor: advisorSchema
+    .optional()
+    .describe(
+      'When models get advice after failed tool calls, and what it says: in the proxy, the MCP gateway and the hooks of agents.',
+    ),
   store: storeSchema
     .optional()
     .describe(

@@ -96,11 +96,11 @@ async function answerBegun(
   const captured: CapturingReader[] = [];
   let firstByteMs: number | undefined;
   const advised = proxy.advice
-    ? adviseRequest(
-        request.body,
-        client.conversation,
-        request.tools.map(({ name }) => name),
-      )
+    ? adviseRequest(request.body, client.conversation, {
+        ...proxy.advisor,
+        // So that the nearest can be named where the model called another.
+        toolNames: request.tools.map(({ name }) => name),
+      })
     : undefined;
   const body = advised?.body ?? request.body;
   const asksAgain = proxy.onInvalid === 'ask-again' && mayBeUnfit(request);

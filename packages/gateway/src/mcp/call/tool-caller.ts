@@ -102,7 +102,7 @@ export class ToolCaller {
     this.#means = { config, plugins, clock, onEvent: tell };
     this.#vetoes = veto === 'on';
     this.#conversations = config.advice
-      ? new Conversations({ veto, onEvent: tell }, clock)
+      ? new Conversations({ ...config.advisor, veto, onEvent: tell }, clock)
       : undefined;
   }
 

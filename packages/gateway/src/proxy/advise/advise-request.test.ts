@@ -74,7 +74,7 @@ describe.each(SHAPES)('a request for $name', ({ editor, write, contents }) => {
 
   test('names the tools that were offered where the model called another', () => {
     const body = write([[{ tool: 'read_fil', args: {}, output: 'Unknown tool: read_fil' }]]);
-    const advised = adviseRequest(body, editor, ['read_file', 'write_file']);
+    const advised = adviseRequest(body, editor, { toolNames: ['read_file', 'write_file'] });
     expect(contents(advised!.body)[0]).toContain('Use read_file if that is meant.');
   });
 });

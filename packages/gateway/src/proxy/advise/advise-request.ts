@@ -1,5 +1,6 @@
 import type { JsonObject } from '@holdfast/core';
 import { adviseConversation } from '@holdfast/core/advise';
+import type { AdviseConversationOptions } from '@holdfast/core/advise';
 import type { ConversationEditor } from '../conversation-editor.ts';
 
 /** A request with advice in it. */
@@ -13,16 +14,15 @@ export interface AdvisedRequest {
 
 /**
  * Adds the advice that the conversation of a request calls for, on the result that gave rise to it; undefined
- * where none is due, and where anything fails: a request never waits for advice. `toolNames` are the tools
- * that were offered, so that the nearest can be named where the model called another.
+ * where none is due, and where anything fails: a request never waits for advice.
  */
 export function adviseRequest(
   body: JsonObject,
   editor: ConversationEditor,
-  toolNames: readonly string[] = [],
+  options: AdviseConversationOptions = {},
 ): AdvisedRequest | undefined {
   try {
-    const { advice, messageIndex, call } = adviseConversation(editor.messages(body), { toolNames });
+    const { advice, messageIndex, call } = adviseConversation(editor.messages(body), options);
     if (advice === undefined || messageIndex === undefined) return undefined;
     const place = { messageIndex, callId: call?.id };
     const advised =
