@@ -3,6 +3,7 @@ import { advisorSchema } from './advisor-schema.ts';
 import type { AdvisorSettings } from './advisor-schema.ts';
 import { formatConfigPath, formatConfigProblem } from './config-problem.ts';
 import type { Environment } from './expand-variables.ts';
+import { isObject } from '../proxy/json/json-fields.ts';
 import { checkFilled } from './load-config.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -22,9 +23,8 @@ export function readAdvisorFile(text: string, file: string, env: Environment): R
     return { ok: false, problem: problems.map(formatConfigProblem).join('\n') };
   }
   const { value } = yaml;
-  const section =
-    typeof value === 'object' && value !== null ? Reflect.get(value, 'advisor') : null;
-  const { read, broken } = checkFilled(schema, { advisor: section as unknown }, env);
+  const section = isObject(value) ? value['advisor'] : undefined;
+  const { read, broken } = checkFilled(schema, { advisor: section }, env);
   if (read !== undefined && broken.length === 0) return { ok: true, settings: read.advisor ?? {} };
   const problems = broken.map(({ path, message, isKey }) =>
     formatConfigProblem({

@@ -30,7 +30,7 @@ const MOST_BYTES = 1024 * 1024;
 export async function readHookSettings(folder: string, env: Environment): Promise<HookSettings> {
   const isNamed = (env['HOLDFAST_CONFIG'] ?? '') !== '';
   const file = configFile(env, process.platform);
-  const about = statSync(file, { throwIfNoEntry: isNamed });
+  const about = isNamed ? statSync(file) : statSync(file, { throwIfNoEntry: false });
   if (about === undefined) return NO_SETTINGS;
   const { mtimeMs, ctimeMs, size, ino } = about;
   const of = [file, mtimeMs, ctimeMs, size, ino].join(' ');
