@@ -140,6 +140,7 @@ export default defineConfig(
       },
     },
   },
+  { files: ['packages/gateway/bin/*.js'], languageOptions: { sourceType: 'commonjs' } },
   {
     // The benchmarks have their own install, which the root's types do not see.
     files: ['bench/**/*.ts'],

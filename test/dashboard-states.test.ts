@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -140,6 +141,91 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('shows of a gateway for MCP only what MCP has, and a server that is lost', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-servers-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const repaired = join(folder, 'repaired');
+    const script = `fs.existsSync(process.argv[1]) ? import(process.argv[2]) : process.exit(3)`;
+    const server = join(root, 'test', 'support', 'moody-server.mjs');
+    const files = { command: process.execPath, args: ['-e', script, repaired, server, 'read'] };
+    const gateway = await startGateway({ ...OBSERVE, mcp: { servers: { files } } });
+    onTestFinished(() => gateway.close());
+    const page = await openPage(browser);
+    await page.goto(`${gateway.url}/#/overview`);
+    await page.getByRole('region', { name: 'Tool calls', exact: true }).first().waitFor();
+    await page.getByRole('img', { name: /^Latency of tool calls/ }).waitFor();
+    expect(await page.getByText(/model turns/i).count()).toBe(0);
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Requests' }).waitFor({ state: 'detached' });
+    await views.getByRole('link', { name: 'Servers' }).click();
+
+    const row = page.getByRole('row', { name: /files/ });
+    await row.getByText('ended with code 3').waitFor();
+    const reconnect = row.getByRole('button', { name: 'Reconnect files' });
+    await reconnect.click();
+    await page
+      .getByText('files could not be connected: The server files ended with code 3')
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    writeFileSync(repaired, '');
+    await reconnect.click();
+    await page.getByText('files is connected').waitFor();
+    await row.getByText('Connected', { exact: true }).waitFor();
+    expect(page.problems).toEqual([]);
+  });
+
+  it('shows of a gateway for models only what models have, and refused turns as turns', async () => {
+    const gone = { url: 'http://127.0.0.1:9/v1', circuit: { consecutiveFailures: 1 } };
+    const gateway = await startGateway({
+      ...OBSERVE,
+      upstreams: [gone],
+      proxy: { retry: { maxAttempts: 1 } },
+    });
+    onTestFinished(() => gateway.close());
+    for (let times = 0; times < 3; times++)
+      await world.turn(gateway.url, 'qwen').catch(() => undefined);
+    const page = await openPage(browser);
+    await page.goto(`${gateway.url}/#/overview`);
+    const refused = page.getByRole('region', { name: 'Refused' });
+    await refused.getByText('2 turns').waitFor();
+    const turns = page.getByRole('region', { name: 'Model turns' });
+    await turns.first().getByText('1 failed').waitFor();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Servers' }).waitFor({ state: 'detached' });
+    expect(await page.getByText(/^(?:Latency of )?tool calls$/i).count()).toBe(0);
+    expect(page.problems).toEqual([]);
+  });
+
+  it('goes on with its charts after a restart, and names the gateway', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-history-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const observe = { history: true, historyDir: folder };
+    const first = await startGateway({ ...world.config, observe });
+    for (let times = 0; times < 3; times++) await world.turn(first.url, 'mistral');
+    await world.call(first.url, 'travel__get_quote');
+    const before = await overviewOf(first);
+    await first.close();
+    const { host: listen } = new URL(first.url);
+    // One that shares the folder has traffic of its own.
+    const other = await startGateway({ ...world.config, observe });
+    onTestFinished(() => other.close());
+    const second = await startGateway({ ...world.config, listen, observe });
+    onTestFinished(() => second.close());
+    const page = await openPage(browser);
+    await page.goto(second.url);
+
+    const turns = page.getByRole('region', { name: 'Model turns' }).locator('.tile-value');
+    await turns.getByText('3').waitFor();
+    const after = await overviewOf(second);
+    expect(after['latency_ms']).toEqual(before['latency_ms']);
+    expect(after['totals']).toEqual(before['totals']);
+    await page.getByText(listen, { exact: true }).waitFor();
+    expect((await overviewOf(other))['totals']).toMatchObject({ turns: 0, calls: 0 });
+    const history = await fetch(`${second.url}/api/v1/history?kind=requests`);
+    const { records } = (await history.json()) as { records: readonly { gateway: string }[] };
+    expect(records.map(({ gateway }) => gateway)).toEqual([listen, listen, listen]);
+  });
+
   it('opens from a link on another page', async () => {
     const html = `<a href="${quiet.url}">dashboard</a>`;
     const other = createServer((_, response) =>
@@ -217,12 +303,18 @@ describe.skipIf(chromium.isMissing || redis.isMissing)(
   },
 );
 
+async function overviewOf({ url }: RunningGateway): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(`${url}/api/v1/overview`);
+  return (await response.json()) as Readonly<Record<string, unknown>>;
+}
+
 /** What each view says on a gateway that nobody has used. */
 const EMPTY = {
   overview: 'None yet: each comes with the first call.',
   circuits: 'No circuits yet',
   parsing: 'No model has answered yet',
   tools: 'No tool was called yet',
+  servers: 'Connected',
   requests: 'No request yet',
   replicas: 'This gateway keeps its circuits to itself',
 };

@@ -1,11 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Browser, Locator } from 'playwright-core';
+import { formatDuration } from '../packages/dashboard/src/format/duration.ts';
 import { startDashboardWorld } from './support/dashboard-world.ts';
 import type { DashboardWorld } from './support/dashboard-world.ts';
 import { needsPart } from './support/needs-part.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { findBarriers, openPage, pixelsBeyond } from './support/open-page.ts';
 import type { OpenPage } from './support/open-page.ts';
+import { root } from './support/repository.ts';
 import { startGateway } from './support/start-gateway.ts';
 import type { RunningGateway } from './support/start-gateway.ts';
 
@@ -13,7 +17,16 @@ const chromium = needsPart('chromium');
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const VIEWS = ['overview', 'circuits', 'parsing', 'tools', 'requests', 'replicas'] as const;
+const VIEWS = [
+  'overview',
+  'circuits',
+  'parsing',
+  'tools',
+  'servers',
+  'requests',
+  'replicas',
+] as const;
+const BIN = join(root, 'packages', 'gateway', 'bin', 'holdfast.js');
 /** Of the circuit that the tests open and close. */
 const QUOTE = 'mcp/travel/get_quote';
 
@@ -172,6 +185,44 @@ describe.skipIf(chromium.isMissing)(`the dashboard${chromium.why}`, () => {
     await failures.getByText('502 Bad Gateway').first().waitFor();
     await world.mood(url, 'travel', 'fine');
     expect(page.problems).toEqual([]);
+  });
+
+  it('shows how the servers are, and reconnects one that was lost', async () => {
+    const row = page.getByRole('row', { name: /files/ });
+    await look('servers');
+    await row.getByText('Connected', { exact: true }).waitFor();
+    await row.getByText('none', { exact: true }).waitFor();
+    await world.mood(url, 'files', 'gone');
+    await row.getByText('ended with code 7').waitFor();
+
+    await row.getByRole('button', { name: 'Reconnect files' }).click();
+    await page.getByText('files is connected').waitFor();
+    await row.getByText('Connected', { exact: true }).waitFor();
+    expect((await world.call(url, 'files__read_file')).isError).not.toBe(true);
+    const other = page.getByRole('row', { name: /travel/ });
+    await other.getByRole('button', { name: 'Reconnect travel' }).click();
+    await page.getByText('travel is connected').waitFor();
+    await other.getByRole('cell', { name: '1', exact: true }).waitFor();
+    expect(page.problems).toEqual([]);
+  });
+
+  it('gives the percentiles that holdfast status gives of the same window', async () => {
+    await look('overview');
+    await world.turn(url, 'mistral');
+    const status = spawnSync(process.execPath, [BIN, 'status', '--json', '--url', url], {
+      encoding: 'utf8',
+    });
+    const { overview } = JSON.parse(status.stdout) as {
+      overview: { latency_ms: Record<'turns' | 'calls', Record<string, number>> };
+    };
+    for (const [name, kind] of [
+      ['model turns', 'turns'],
+      ['tool calls', 'calls'],
+    ] as const) {
+      const times = Object.entries(overview.latency_ms[kind]);
+      const label = times.map(([each, ms]) => `${each} ${formatDuration(ms)}`).join(', ');
+      await page.getByRole('img', { name: `Latency of ${name}: ${label}` }).waitFor();
+    }
   });
 
   it('puts what the model wrote beside what the client got', async () => {

@@ -23,6 +23,7 @@ function described(): string[] {
     proxy: () => ({}),
     mcp: () => ({}),
     version: '1.2.3',
+    gateway: () => 'here',
     clock: systemClock,
     watched: new Observation({
       clock: systemClock,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -106,6 +106,28 @@ describe('the hook process', { timeout: 120_000 }, () => {
       },
     });
     expect(await runHook(['claude-code'], env, BATCH)).toEqual(SILENT);
+  });
+
+  it('loads two files, and nothing of Node that takes long', async () => {
+    const folder = temporaryFolder();
+    const list = join(folder, 'list.cjs');
+    writeFileSync(
+      list,
+      `process.on('exit', () => {
+        const files = Object.keys(require.cache).map((file) => require('node:path').basename(file));
+        const builtIn = process.moduleLoadList.map((name) => name.split(' ')[1]);
+        const slow = builtIn.filter((name) => /^(?:net|tty|stream|crypto|fs\\/promises)$/.test(name));
+        require('node:fs').writeSync(2, JSON.stringify({ files, slow }));
+      });`,
+    );
+    const event = { event: 'tool_execute_after', session: 's', tool: 'x', args: {}, output: 'a' };
+    const env = { HOLDFAST_STATE_DIR: folder, NODE_OPTIONS: `--require=${list}` };
+    const { stderr } = await runHook(['agent-zero'], env, JSON.stringify(event));
+
+    expect(JSON.parse(stderr)).toEqual({
+      files: ['list.cjs', 'holdfast.js', 'hook-main.cjs', 'agent-zero-host.cjs'],
+      slow: [],
+    });
   });
 
   it('loses nothing where many run at the same time', async () => {

@@ -1,5 +1,5 @@
 // An MCP server over pipes whose tools, named on its command line, do as it is told: tool `mood` makes them
-// `fine`, `failing`, `picky` about arguments or `silent`, and tells how often each was called. Calls that were
+// `fine`, `failing`, `picky` about arguments, `silent` or `gone`, and tells how often each was called. Calls that were
 // met with silence are answered when the mood changes.
 import { createInterface } from 'node:readline';
 
@@ -18,6 +18,7 @@ const answers = {
 function call({ name, arguments: args = {} }, reply) {
   if (name === 'mood') {
     mood = args.is ?? mood;
+    if (mood === 'gone') process.exit(7);
     reply(text(JSON.stringify(calls)));
     if (mood === 'silent') return;
     for (const answer of waiting.splice(0)) answer();

@@ -7,6 +7,7 @@ import { AdviceSigner } from './advice/advice-signer.ts';
 import { createAdmin } from './admin/create-admin.ts';
 import { historyOperation } from './admin/history-operation.ts';
 import { readVersion } from './cli/version.ts';
+import { gatewayName } from './config/gateway-name.ts';
 import { changedKeys } from './config/changed-keys.ts';
 import type { Environment } from './config/expand-variables.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
@@ -17,6 +18,7 @@ import { GATEWAY_PARTS } from './gateway-part.ts';
 import type { GatewayPart } from './gateway-part.ts';
 import { apiLimit, requestLimit } from './http/body-limit.ts';
 import type { Route } from './http/http-exchange.ts';
+import { keepTraffic } from './history/keep-traffic.ts';
 import { openHistory } from './history/open-history.ts';
 import { startHttpServer } from './http/http-server.ts';
 import type { HttpServer, HttpServerOptions } from './http/http-server.ts';
@@ -100,7 +102,13 @@ export async function startGateway(
   trace?.check();
   let current = config;
   const watched = new Observation({ clock, redactor, settings: () => current.observe });
-  const history = openHistory(config.observe, { folder: options.historyDir, log, clock });
+  let gateway = gatewayName(config);
+  const history = openHistory(config.observe, {
+    folder: options.historyDir,
+    gateway: () => gateway,
+    log,
+    clock,
+  });
   if (history !== undefined) watched.observer.subscribe((observed) => history.record(observed));
   const ofGateway = watched.reporter('gateway');
   const version = readVersion();
@@ -190,9 +198,12 @@ export async function startGateway(
     config: () => current,
     proxy: () => proxy.status(),
     mcp: () => mcp.status(),
+    gateway: () => gateway,
     resetReasoning: (model) => starts.reset(model),
     isolations,
     openSidecar: async () => mcp.plugins ?? (await plugins.host()),
+    servers: () => mcp.servers(),
+    reconnectServer: (server) => mcp.reconnect(server),
     approveTools: (server, tool) => mcp.approve(server, tool),
     watched,
     circuits,
@@ -241,6 +252,8 @@ export async function startGateway(
     .list()
     .map(({ name }) => name);
   const { url } = server;
+  gateway = gatewayName(config, url);
+  const keepLast = history && keepTraffic(watched.traffic, { history, gateway, clock, log });
   const how = url === '' ? 'mounted' : 'listening';
   log.info({ url, parsers }, `${how}; parsers in the order they are tried`);
 
@@ -279,6 +292,7 @@ export async function startGateway(
       await shared?.close();
       metrics.close();
       await trace?.flush();
+      keepLast?.();
       await history?.close();
     },
   };

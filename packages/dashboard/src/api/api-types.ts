@@ -9,9 +9,10 @@ export interface Percentiles {
 export interface Totals {
   readonly turns: number;
   readonly turns_failed: number;
+  readonly turns_refused: number;
   readonly calls: number;
   readonly calls_failed: number;
-  readonly refusals: number;
+  readonly calls_refused: number;
   readonly repairs: number;
   readonly retries: number;
   readonly timeouts: number;
@@ -24,9 +25,10 @@ export interface SeriesPoint {
   readonly at: string;
   readonly turns: number;
   readonly turns_failed: number;
+  readonly turns_refused: number;
   readonly calls: number;
   readonly calls_failed: number;
-  readonly refusals: number;
+  readonly calls_refused: number;
   readonly turn_p50: number | null;
   readonly turn_p95: number | null;
   readonly turn_p99: number | null;
@@ -42,6 +44,17 @@ export interface Overview {
   readonly totals: Totals;
   readonly latency_ms: { readonly turns: Percentiles; readonly calls: Percentiles };
   readonly series: readonly SeriesPoint[];
+}
+
+export interface McpServer {
+  readonly name: string;
+  readonly transport: 'stdio' | 'http' | 'sse';
+  /** `waiting`: it is lost, and tried again by itself. */
+  readonly state: 'new' | 'connecting' | 'connected' | 'waiting' | 'closed';
+  readonly since: string;
+  readonly last_error: { readonly at: string; readonly message: string } | null;
+  readonly tools: number;
+  readonly reconnects: number;
 }
 
 export type CircuitState = 'closed' | 'open' | 'half_open';

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { formatDuration } from '../format/duration.ts';
 import { areaPath, linePath } from './line-path.ts';
-import { lastValue } from './series.ts';
 import type { ChartData } from './series.ts';
 import { niceTicks } from './ticks.ts';
 import { TimeChart } from './time-chart.tsx';
@@ -9,10 +8,12 @@ import { TimeChart } from './time-chart.tsx';
 export interface LineChartProps {
   readonly title: string;
   readonly data: ChartData;
+  /** The same for the whole time that is shown, by the names of the series. */
+  readonly totals: Readonly<Record<string, number | null>>;
 }
 
 /** Durations over time. The first series is the one that matters: the space below it is filled. */
-export function LineChart({ title, data }: LineChartProps): JSX.Element {
+export function LineChart({ title, data, totals }: LineChartProps): JSX.Element {
   const max = Math.max(
     0,
     ...data.series.flatMap(({ values }) => values.map((value) => value ?? 0)),
@@ -26,8 +27,8 @@ export function LineChart({ title, data }: LineChartProps): JSX.Element {
       ticks={niceTicks(max, 4)}
       format={formatDuration}
       legend={(index) => {
-        const series = data.series[index];
-        const value = series === undefined ? null : lastValue(series);
+        // What happened last would be taken for all of it.
+        const value = totals[data.series[index]?.name ?? ''] ?? null;
         return value === null ? '–' : formatDuration(value);
       }}
       marks={({ x, y, frame }) => (

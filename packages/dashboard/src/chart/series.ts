@@ -29,8 +29,3 @@ export const FRAME_HEIGHT = 208;
 export function frameOf(width: number, labelWidth: number): Frame {
   return { width, height: FRAME_HEIGHT, left: labelWidth + 10, right: 6, top: 8, bottom: 24 };
 }
-
-/** The last value of a series that is there. */
-export function lastValue({ values }: Series): Value {
-  return values.findLast((value) => value !== null) ?? null;
-}

@@ -2,14 +2,20 @@ import type { JSX } from 'preact';
 import { STATE_NAMES } from './shown-state.ts';
 import type { ShownState } from './shown-state.ts';
 
+export interface StatePillProps {
+  readonly state: ShownState;
+  /** Default: as circuits call it. */
+  readonly name?: string;
+}
+
 /** In shape as well as in colour, for those who see no difference between red and green. */
-export function StatePill({ state }: { readonly state: ShownState }): JSX.Element {
+export function StatePill({ state, name = STATE_NAMES[state] }: StatePillProps): JSX.Element {
   return (
     <span class={`pill pill-${state}`}>
       <svg class="pill-mark" viewBox="0 0 10 10" aria-hidden="true">
         <path d={MARKS[state]} />
       </svg>
-      {STATE_NAMES[state]}
+      {name}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { ParsingView } from '../views/parsing/parsing-view.tsx';
 import { ReplicasView } from '../views/replicas/replicas-view.tsx';
 import { RequestView } from '../views/requests/request-view.tsx';
 import { RequestsView } from '../views/requests/requests-view.tsx';
+import { ServersView } from '../views/servers/servers-view.tsx';
 import { ToolsView } from '../views/tools/tools-view.tsx';
 import { Boundary } from './boundary.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -47,6 +48,8 @@ function Shown({ route: { view, item } }: { readonly route: Route }): JSX.Elemen
       return <ParsingView />;
     case 'tools':
       return <ToolsView />;
+    case 'servers':
+      return <ServersView />;
     case 'requests':
       return item === undefined ? <RequestsView /> : <RequestView id={item} />;
     case 'replicas':

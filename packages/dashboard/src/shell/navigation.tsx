@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { gateway, parts } from '../api/gateway.ts';
 import { useResource } from '../api/resource.ts';
 import { capitalised } from '../format/words.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -11,6 +12,7 @@ import { ThemeButton } from './theme-button.tsx';
 /** At the side, or below on a phone, where a thumb reaches it. */
 export function Navigation({ view }: { readonly view: View }): JSX.Element {
   useResource(circuits);
+  useResource(gateway);
   return (
     <div class="side">
       <header class="brand">
@@ -26,7 +28,7 @@ export function Navigation({ view }: { readonly view: View }): JSX.Element {
         </div>
       </header>
       <nav class="nav" aria-label="Views">
-        {VIEWS.map((each) => (
+        {VIEWS.filter(fits).map((each) => (
           <a
             key={each}
             class="nav-link"
@@ -41,9 +43,21 @@ export function Navigation({ view }: { readonly view: View }): JSX.Element {
       </nav>
       <footer class="side-foot">
         <ConnectionMark />
+        {gateway.value.value !== undefined && (
+          <p class="side-gateway" title="What this gateway is called in its history">
+            {gateway.value.value.name}
+          </p>
+        )}
       </footer>
     </div>
   );
+}
+
+/** A view of what does not run here would stay empty. Its address leads to it all the same. */
+function fits(view: View): boolean {
+  if (view === 'requests') return parts.value?.hasModels !== false;
+  if (view === 'servers') return parts.value?.hasServers !== false;
+  return true;
 }
 
 /** How many circuits need a look. */

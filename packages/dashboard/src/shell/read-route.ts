@@ -1,4 +1,12 @@
-export const VIEWS = ['overview', 'circuits', 'parsing', 'tools', 'requests', 'replicas'] as const;
+export const VIEWS = [
+  'overview',
+  'circuits',
+  'parsing',
+  'tools',
+  'servers',
+  'requests',
+  'replicas',
+] as const;
 
 export type View = (typeof VIEWS)[number];
 

@@ -8,6 +8,8 @@ import uuid
 
 # How the hook is run. `holdfast install agent-zero` fills it in.
 COMMAND = []
+# Whether the hook may stop a call.
+MAY_STOP = "--veto" in COMMAND
 
 TIME_LIMIT_SECONDS = 3
 # The beginning and the end say what became of a call; agent-zero itself cuts what is in between.
@@ -29,7 +31,10 @@ NO_FAILURES = {"InterventionException", "HandledException"}
 
 
 async def tell_before(agent, tool_name, tool_args):
-    """Tells of a call that begins. Returns why it must not run, or None."""
+    """
+    Keeps that a call begins until something ends: each process of the hook costs what starting Node costs. It is
+    reported at once where there may be something to say. Returns why the call must not run, or None.
+    """
     if agent is None or not tool_name or tool_name == ANSWER_TOOL:
         return None
     memory = recall(agent)
@@ -46,7 +51,11 @@ async def tell_before(agent, tool_name, tool_args):
         event["user_spoke"] = True
     if raised:
         event["raised"] = {key: raised[key] for key in ("call_id", "tool", "args")}
-    answer = await ask(event)
+    if not (raised or MAY_STOP):
+        memory["unsent"] = [*memory.get("unsent", []), event][-MOST_CALLS:]
+        remember(agent, memory)
+        return None
+    answer = await ask(agent, event)
     veto = text_of(answer, "veto")
     if veto:
         # It does not run, so that it does not end either.
@@ -73,7 +82,7 @@ async def tell_after(agent, tool_name, response):
         call = make_call(agent, tool_name, getattr(tool, "args", None))
     event = describe(agent, memory, "tool_execute_after", call)
     event["output"] = cut(response.message)
-    answer = await ask(event)
+    answer = await ask(agent, event)
     advice = text_of(answer, "advice")
     if not advice:
         return
@@ -98,17 +107,23 @@ async def tell_exception(agent, exception):
         return
     event = describe(agent, memory, "tool_exception", call)
     event["error"] = cut(f"{type(exception).__name__}: {exception}")
-    answer = await ask(event)
+    answer = await ask(agent, event)
     advice = text_of(answer, "advice")
     if advice:
         note(agent, call, answer)
         await warn(agent, advice)
 
 
-async def ask(event):
-    """What the hook says: a dict, and an empty one where it says nothing, in time, that can be read."""
+async def ask(agent, event):
+    """
+    Sends an event with those that were kept, oldest first. Returns what the hook says: a dict, and an empty one where
+    it says nothing, in time, that can be read.
+    """
     try:
-        told = json.dumps(event, default=str, skipkeys=True).encode()
+        memory = recall(agent)
+        earlier = memory.pop("unsent", [])
+        remember(agent, memory)
+        told = json.dumps({**event, "earlier": earlier}, default=str, skipkeys=True).encode()
 
         def run():
             return subprocess.run(

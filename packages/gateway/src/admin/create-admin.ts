@@ -19,13 +19,15 @@ import { logOperation } from './log-operation.ts';
 import { reasoningOperation } from './reasoning-operation.ts';
 import { parseStreamOperation } from './parse-stream-operation.ts';
 import { replicasOperation } from './replicas-operation.ts';
+import { serverOperations } from './server-operations.ts';
+import type { ServerMeans } from './server-operations.ts';
 import { statusOperations } from './status-operations.ts';
 import type { StatusMeans } from './status-operations.ts';
 import { approveOperation } from './approve-operation.ts';
 import type { ApproveTools } from './approve-operation.ts';
 import { trafficOperations } from './traffic-operations.ts';
 
-export interface AdminOptions extends StatusMeans {
+export interface AdminOptions extends StatusMeans, ServerMeans {
   readonly watched: Observation;
   /** The circuits that each part of the gateway has now. */
   readonly circuits: CircuitSource;
@@ -71,6 +73,7 @@ export function createAdmin(options: AdminOptions): Admin {
   });
   const operations: readonly AdminOperation[] = [
     ...statusOperations(options),
+    ...serverOperations(options),
     ...trafficOperations(watched),
     approveOperation(options.approveTools ?? (() => [])),
     ...circuitOperations(

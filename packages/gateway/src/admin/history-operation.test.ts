@@ -60,7 +60,7 @@ describe('history over HTTP', () => {
   });
 
   test.each([
-    ['kind=prompts', '?kind: expected requests, failures, transitions, got "prompts"'],
+    ['kind=prompts', '?kind: expected requests, failures, transitions, traffic, got "prompts"'],
     ['before=7', '?before: expected next_before of an earlier answer, got "7"'],
     ['limit=501', '?limit: expected a whole number from 1 to 500, got "501"'],
   ])('refuses %s', async (query, message) => {

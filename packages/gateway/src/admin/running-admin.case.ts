@@ -83,6 +83,7 @@ export async function runningAdmin(given: RunningAdminOptions = {}): Promise<Run
     proxy: () => ({ counts: {} }),
     mcp: () => ({ servers: {} }),
     version: '1.2.3',
+    gateway: () => 'here:8787',
     clock,
     watched,
     circuits: () => [

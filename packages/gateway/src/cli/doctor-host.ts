@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { readHookSettings } from '../agents/hook/hook-settings.ts';
+import { stateFolder } from '../agents/hook/state-folder.ts';
 import { CannotInstallError } from '../agents/install/agent-installer.ts';
-import type { HostCheck } from '../agents/install/agent-installer.ts';
+import type { HostCheck, InstallContext } from '../agents/install/agent-installer.ts';
 import { checkHook } from '../agents/install/check-hook.ts';
 import { loadInstaller } from '../agents/install/installers.ts';
 import type { Arguments } from './command.ts';
@@ -30,7 +33,7 @@ export async function doctorHost(given: Arguments, io: Io): Promise<number> {
       ]
     : [];
   const hook = await withProgress(io, 'running the hook', checkHook(name, context));
-  const checks = [...built, ...temporary, ...hook];
+  const checks = [...built, ...temporary, ...(await checkSettings(context)), ...hook];
   const isWell = checks.every(({ status }) => status !== 'problem');
   if (given.flags.has('json')) {
     io.stdout.write(`${safeJson({ agent: name, ok: isWell, checks }, 2)}\n`);
@@ -47,6 +50,22 @@ export async function doctorHost(given: Arguments, io: Io): Promise<number> {
       : 'All is well: the model gets advice when its calls keep failing.';
   io.stdout.write(`\n${next}\n`);
   return isWell ? EXIT.ok : EXIT.failed;
+}
+
+/** What the user's `holdfast.yaml` says of the advisor, which hooks read at each call. */
+async function checkSettings({ env }: InstallContext): Promise<readonly HostCheck[]> {
+  try {
+    const folder = join(stateFolder(env, process.platform), 'hooks');
+    const { file, read } = await readHookSettings(folder, env);
+    if (file === undefined) return [];
+    return [
+      read.ok
+        ? { status: 'ok', text: `the advisor is set by ${file}` }
+        : { status: 'problem', text: `${read.problem}; until then the defaults hold` },
+    ];
+  } catch (error) {
+    return [{ status: 'problem', text: `the settings cannot be read: ${String(error)}` }];
+  }
 }
 
 function formatCheck({ status, text }: HostCheck, styles: Styles): string {

@@ -450,6 +450,10 @@ What happened is remembered for each conversation, without secrets, for 14 days
 in a folder that only you can read: $XDG_STATE_HOME/holdfast/hooks, or where
 your system keeps such things. HOLDFAST_STATE_DIR names another folder.
 
+The section advisor of the user's holdfast.yaml sets when there is advice and
+what it says: $XDG_CONFIG_HOME/holdfast/holdfast.yaml, or where your system
+keeps such things. HOLDFAST_CONFIG names another file.
+
 Exit code: 0 whatever happens, so that the call goes on; 1 when something was
 wrong with the options, which lets it go on, too. With HOLDFAST_DEBUG=1 it tells
 on standard error what went wrong.

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isHostName, loadHost } from '../agents/hosts.ts';
 import { HOST_NAMES } from '../agents/host-name.ts';
 import type { HostName } from '../agents/host-name.ts';
+import { advisorSettings } from '../agents/hook/hook-settings.ts';
 import { HookStore } from '../agents/hook/hook-store.ts';
 import { isJson } from '../agents/hook/is-json.ts';
 import { runHook } from '../agents/hook/run-hook.ts';
@@ -9,7 +10,11 @@ import { stateFolder } from '../agents/hook/state-folder.ts';
 
 /** What the hook reads and writes. `Io` is more, and so takes longer to make. */
 export interface HookIo {
-  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTerminal: boolean };
+  readonly stdin: AsyncIterable<Uint8Array> & {
+    readonly isTerminal: boolean;
+    /** Reads all at once, which is quicker, up to the end; undefined where it cannot. */
+    readonly readAll?: () => string | undefined;
+  };
   readonly stdout: { write(text: string): void };
   readonly stderr: { write(text: string): void };
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -66,9 +71,12 @@ async function answerOf(name: HostName, veto: boolean, io: HookIo): Promise<stri
   };
   try {
     const host = await loadHost(name);
-    return await runHook(host, readInput(io.stdin), {
-      store: () => new HookStore(join(stateFolder(io.env, process.platform), 'hooks')),
+    const whole = host.endsInput === true ? io.stdin.readAll?.() : undefined;
+    const folder = (): string => join(stateFolder(io.env, process.platform), 'hooks');
+    return await runHook(host, whole ?? readInput(io.stdin), {
+      store: () => new HookStore(folder()),
       veto,
+      settings: () => advisorSettings(folder(), io.env, onProblem),
       onProblem,
     });
   } catch (problem) {

@@ -72,7 +72,7 @@ describe('holdfast status', () => {
         files: lost, it ended with 1
 
       LAST 15 MINUTES  COUNT  FAILED  REFUSED     P50    P95    P99
-      requests           412       3           812 ms  2.1 s  4.0 s
+      requests           412       3        0  812 ms  2.1 s  4.0 s
       tool calls       1,204      37       12   40 ms  1.2 s      –
       12 repairs, 4 retries, 1 timeout, 5 advised, 0 loops, 2 unread
 

@@ -94,14 +94,14 @@ function totals(overview: JsonObject, width: number, styles: Styles): readonly s
       { text: 'requests' },
       { text: formatCount(count('turns')) },
       bad('turns_failed'),
-      { text: '' },
+      bad('turns_refused'),
       ...times('turns'),
     ],
     [
       { text: 'tool calls' },
       { text: formatCount(count('calls')) },
       bad('calls_failed'),
-      bad('refusals'),
+      bad('calls_refused'),
       ...times('calls'),
     ],
   ];

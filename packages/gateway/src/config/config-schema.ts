@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { advisorSchema } from './advisor-schema.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 import { keysAt } from './known-keys.ts';
 import { mcpSchema } from './mcp-schema.ts';
@@ -62,6 +63,11 @@ export const configSchema = section({
   })
     .prefault({})
     .describe("The gateway's own API: the admin API and the sidecar."),
+  advisor: advisorSchema
+    .optional()
+    .describe(
+      'When models get advice after failed tool calls, and what it says: in the proxy, the MCP gateway and the hooks of agents.',
+    ),
   store: storeSchema
     .optional()
     .describe(

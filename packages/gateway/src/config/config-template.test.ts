@@ -1,3 +1,4 @@
+import { ADVISOR_DEFAULTS } from '@holdfast/core/advise';
 import { describe, expect, test } from 'vitest';
 import { MCP_DEFAULTS } from '../mcp/mcp-defaults.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
@@ -28,7 +29,10 @@ describe('the file that holdfast init writes', () => {
     const { upstreams, traceDir, mcp, store, ...rest } = load(uncommented);
     const { upstream, ...defaults } = CONFIG_DEFAULTS;
     const observe = { ...defaults.observe, historyDir: '/etc/history' };
-    const proxy = { ...defaults.proxy, formats: ['qwen', 'llama3-json'] };
+    const { veto: _, speakAt: __, ...thresholds } = ADVISOR_DEFAULTS;
+    const text = 'Ask who holds the lock. Do not force it.';
+    const advisor = { ...thresholds, advice: [{ tool: 'deploy', type: 'conflict', text }] };
+    const proxy = { ...defaults.proxy, formats: ['qwen', 'llama3-json'], advisor };
     expect(rest).toEqual({ ...defaults, observe, proxy });
     expect(traceDir).toBe('/etc/traces');
     expect(store).toEqual({
@@ -38,7 +42,7 @@ describe('the file that holdfast init writes', () => {
       cluster: false,
     });
     const { timeoutMs, maxDurationMs, trustAnnotations, ...settings } = MCP_DEFAULTS.settings;
-    expect(mcp).toMatchObject({ ...settings, pluginFile: '/etc/plugins.yaml' });
+    expect(mcp).toMatchObject({ ...settings, advisor, pluginFile: '/etc/plugins.yaml' });
     const ofServers = { ...MCP_DEFAULTS.server, timeoutMs, maxDurationMs, trustAnnotations };
     expect(mcp?.servers).toMatchObject([
       { ...ofServers, name: 'memory' },

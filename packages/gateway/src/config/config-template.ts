@@ -1,3 +1,4 @@
+import { ADVISOR_DEFAULTS as advisor } from '@holdfast/core/advise';
 import { MCP_DEFAULTS } from '../mcp/mcp-defaults.ts';
 import { CONFIG_DEFAULTS } from './config-defaults.ts';
 
@@ -146,6 +147,16 @@ proxy:
     # unknownFields: ${normalise.unknownFields}
     ## pass, or refuse for models that cannot see.
     # images: ${normalise.images}
+
+## When models get advice after failed tool calls, and what it says: docs/advisor.md.
+# advisor:
+#   toolThreshold: ${advisor.toolThreshold}
+#   stepBackFailures: ${advisor.stepBackFailures}
+#   stepBackWindow: ${advisor.stepBackWindow}
+#   rearmSuccesses: ${advisor.rearmSuccesses}
+#   ## Advice of your own: for a tool or any, and a type of failure or any.
+#   advice:
+#     - { tool: deploy, type: conflict, text: Ask who holds the lock. Do not force it. }
 
 ## A Redis through which gateways share their circuits: one trips, and all of them know.
 # store:

@@ -1,4 +1,5 @@
 import type { McpConfig } from '../mcp/mcp-config.ts';
+import type { AdvisorSettings } from './advisor-schema.ts';
 import type { NormaliseRules } from '../proxy/normalise-rules.ts';
 
 export type UpstreamProtocol = 'chat' | 'messages' | 'responses';
@@ -79,6 +80,8 @@ export interface ProxyConfig {
   readonly retry: TurnRetryConfig;
   /** Whether the model is told what to do about tool calls that keep failing. */
   readonly advice: boolean;
+  /** When it is told that, and what. Default: as the library does. */
+  readonly advisor?: AdvisorSettings;
   /** What becomes of a call that does not fit its schema: the client gets it, or the model is asked once more. */
   readonly onInvalid: 'forward' | 'ask-again';
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { isLoopback } from '../http/is-loopback.ts';
 import { formatConfigPath } from './config-problem.ts';
 import type { ConfigProblem } from './config-problem.ts';
@@ -81,33 +82,49 @@ export function readConfig(
   };
 }
 
+/** What a schema made of a value once variables were filled in, or what is wrong with it. */
+export interface CheckedValue<Read> {
+  readonly read: Read | undefined;
+  readonly broken: readonly BrokenRule[];
+}
+
+/** Fills variables into a value and checks it against a schema. */
+export function checkFilled<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  env: Environment,
+): CheckedValue<z.output<Schema>> {
+  const filled = fillIn(value, env);
+  let given = filled.value;
+  let parsed = schema.safeParse(given);
+  const retyped = parsed.success ? undefined : retype(filled, parsed.error.issues);
+  if (retyped !== undefined) {
+    given = retyped;
+    parsed = schema.safeParse(given);
+  }
+  if (parsed.success) return { read: parsed.data, broken: filled.problems };
+  // What could not be filled in is reported once, not again as text that does not fit.
+  const reported = new Set(filled.problems.map(({ path }) => formatConfigPath(path)));
+  const rules = parsed.error.issues.flatMap((issue) => readIssue(issue, given, schema));
+  const broken = rules.filter(({ path }) => !reported.has(formatConfigPath(path)));
+  return { read: undefined, broken: [...filled.problems, ...broken] };
+}
+
 type Checked =
   | { readonly ok: true; readonly read: ConfigFile }
   | { readonly ok: false; readonly broken: readonly BrokenRule[] };
 
 function check(value: unknown, env: Environment, mayBeIdle: boolean): Checked {
-  const filled = fillIn(value, env);
-  let given = filled.value;
-  let read = configSchema.safeParse(given);
-  const retyped = read.success ? undefined : retype(filled, read.error.issues);
-  if (retyped !== undefined) {
-    given = retyped;
-    read = configSchema.safeParse(given);
-  }
-  const broken = [...filled.problems];
-  if (read.success) {
-    if (!mayBeIdle) broken.push(...nothingToDo(read.data));
-    broken.push(...sameNames(read.data), ...promptsWithoutChat(read.data));
-    broken.push(...openToOthers(read.data));
-  } else {
-    // What could not be filled in is told once, not again as text that does not fit.
-    const told = new Set(broken.map(({ path }) => formatConfigPath(path)));
-    const rules = read.error.issues.flatMap((issue) => readIssue(issue, given, configSchema));
-    for (const rule of rules) if (!told.has(formatConfigPath(rule.path))) broken.push(rule);
-  }
-  return read.success && broken.length === 0
-    ? { ok: true, read: read.data }
-    : { ok: false, broken };
+  const { read, broken } = checkFilled(configSchema, value, env);
+  if (read === undefined) return { ok: false, broken };
+  const all = [
+    ...broken,
+    ...(mayBeIdle ? [] : nothingToDo(read)),
+    ...sameNames(read),
+    ...promptsWithoutChat(read),
+    ...openToOthers(read),
+  ];
+  return all.length === 0 ? { ok: true, read } : { ok: false, broken: all };
 }
 
 function nothingToDo({ upstreams, mcp }: ConfigFile): BrokenRule[] {

@@ -11,14 +11,16 @@ export function toGatewayConfig(
   file: string,
   mcp: McpConfig | undefined,
 ): { readonly config: GatewayConfig; readonly notes: readonly string[] } {
-  const { token, traceDir, adviceKey, mcp: _section, observe, store, ...rest } = read;
+  const { token, traceDir, adviceKey, mcp: _section, observe, store, advisor, ...rest } = read;
+  const advised = advisor === undefined ? {} : { advisor };
   const upstreams = read.upstreams.map(toUpstream);
   const config: GatewayConfig = {
     ...rest,
     listen: toListen(read.listen),
     upstreams: upstreams.map(({ upstream }) => upstream),
+    proxy: { ...read.proxy, ...advised },
     observe: toObserve(observe, file),
-    ...(mcp === undefined ? {} : { mcp }),
+    ...(mcp === undefined ? {} : { mcp: { ...mcp, ...advised } }),
     ...toStore(store),
     // `${NAME:-}` is how a file says "if there is one".
     ...(token === undefined || token === '' ? {} : { token }),

@@ -1,5 +1,5 @@
 /** What is kept apart: a flood of one kind takes no room from the others, and a question reads one kind only. */
-export const HISTORY_KINDS = ['requests', 'failures', 'transitions'] as const;
+export const HISTORY_KINDS = ['requests', 'failures', 'transitions', 'traffic'] as const;
 
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '@holdfast/core';
+import type { Clock, JsonObject } from '@holdfast/core';
 import type { Logger } from '../log/logger.ts';
 import type { ObservedEvent } from '../observe/gateway-event.ts';
 import { DEFAULT_HISTORY_BOUNDS, segmentBounds } from './history-bounds.ts';
@@ -24,6 +24,8 @@ import { toHistoryEntry } from './to-history-entry.ts';
 export interface HistoryOptions {
   /** Made if it is not there, for its owner only. Several gateways may have the same. */
   readonly folder: string;
+  /** What the gateway is called, in each of its records. Default: nothing is said. */
+  readonly gateway?: () => string;
   readonly log: Logger;
   readonly clock: Clock;
   /** Default: `DEFAULT_HISTORY_BOUNDS`. */
@@ -54,6 +56,7 @@ const CLOSE_WITHIN_MS = 1_000;
  */
 export class History {
   readonly #folder: string;
+  readonly #gateway: (() => string) | undefined;
   readonly #log: Logger;
   readonly #clock: Clock;
   readonly #bounds: HistoryBounds;
@@ -73,6 +76,7 @@ export class History {
   constructor(options: HistoryOptions) {
     const { folder, log, clock, bounds = DEFAULT_HISTORY_BOUNDS, open = makeSegmentFile } = options;
     this.#folder = folder;
+    this.#gateway = options.gateway;
     this.#log = log;
     this.#clock = clock;
     this.#bounds = bounds;
@@ -93,9 +97,13 @@ export class History {
   /** Takes note of an event, if it is one that is kept. Never throws. */
   record(observed: ObservedEvent): void {
     const entry = toHistoryEntry(observed);
-    if (entry === undefined || this.#isClosed) return;
-    const { kind, about } = entry;
-    const { at } = observed;
+    if (entry !== undefined) this.keep(entry.kind, observed.at, entry.about);
+  }
+
+  /** Keeps a record. Never throws. */
+  keep(kind: HistoryKind, at: number, known: JsonObject): void {
+    if (this.#isClosed) return;
+    const about = this.#gateway === undefined ? known : { gateway: this.#gateway(), ...known };
     const text = writeSegmentLine({ at, number: ++this.#records, about });
     const bytes = Buffer.byteLength(text);
     if (this.#waitingBytes + bytes > MOST_WAITING_BYTES) {

@@ -8,15 +8,23 @@ import { History } from './history.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+export interface OpenHistoryOptions {
+  /** Where it is kept, unless the configuration says where. */
+  readonly folder: string | undefined;
+  readonly gateway: () => string;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
 /** The history that a configuration asks for; undefined where it asks for none, or nobody says where. */
 export function openHistory(
   observe: ObserveConfig,
-  { folder, log, clock }: { folder: string | undefined; log: Logger; clock: Clock },
+  { folder, gateway, log, clock }: OpenHistoryOptions,
 ): History | undefined {
   const { history, historyDir = folder, historyMaxBytes: maxBytes, historyMaxAgeDays } = observe;
   if (!history || historyDir === undefined) return undefined;
   const bounds = { maxBytes, maxAgeMs: historyMaxAgeDays * DAY_MS };
-  return new History({ folder: historyDir, log, clock, bounds });
+  return new History({ folder: historyDir, gateway, log, clock, bounds });
 }
 
 /** Where history belongs on this system. Undefined where the user has no place for it, which is logged. */

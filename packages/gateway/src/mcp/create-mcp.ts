@@ -14,6 +14,7 @@ import { ToolCaller } from './call/tool-caller.ts';
 import type { OfferedTool } from './hub/catalog.ts';
 import { McpHub } from './hub/mcp-hub.ts';
 import type { McpConfig } from './mcp-config.ts';
+import type { UpstreamStatus } from './upstream/upstream-server.ts';
 import type { ClientIdentity } from './upstream/connection.ts';
 import { createTransport } from './upstream/create-transport.ts';
 import { openPins } from './naming/open-pins.ts';
@@ -43,6 +44,10 @@ export interface Mcp {
   readonly createHub: (identity: ClientIdentity, prefer?: 'legacy') => McpHub;
   /** What tools of a server have turned into is what they are from now on. Returns their names. */
   approve(server: string, tool?: string): readonly string[];
+  /** Connects a server anew. False where there is none of that name; what fails is in its status. */
+  reconnect(server: string): Promise<boolean>;
+  /** How each server is, by its name, without secrets. */
+  servers(): JsonObject;
   /** Circuits and counts, without secrets. */
   status(): JsonObject;
   /** No more calls will come. */
@@ -97,18 +102,19 @@ export function createMcp(options: CreateMcpOptions): Mcp {
       if (approved.length > 0) for (const hub of hubs) hub.toolsApproved();
       return approved;
     },
+    reconnect: async (name) => {
+      const servers = [...hubs].flatMap((hub) => hub.server(name) ?? []);
+      await Promise.all(servers.map((server) => server.reconnect().catch(() => undefined)));
+      return servers.length > 0;
+    },
+    servers: serversJson,
     status: () => {
       const tools = [...hubs].flatMap(({ catalog }) =>
         catalog.offered.map((tool) => ({ ...tool, circuit: circuitOf(tool) })),
       );
       const ofTools = new Map(tools.map(({ circuit }) => [circuit.name, circuit]));
       return {
-        // Put together by entries: one server may be called __proto__.
-        servers: Object.fromEntries(
-          [...hubs].flatMap(({ status }) =>
-            Object.entries(status).map(([name, about]) => [name, { ...about }]),
-          ),
-        ),
+        servers: serversJson(),
         circuits: caller.circuits
           .list()
           .map((circuit) => circuitStatus(ofTools.get(circuit.name) ?? circuit)),
@@ -123,6 +129,29 @@ export function createMcp(options: CreateMcpOptions): Mcp {
       return [...new Map(all.map((circuit) => [circuit.name, circuit])).values()];
     },
   };
+
+  function serversJson(): JsonObject {
+    // Put together by entries: one server may be called __proto__.
+    return Object.fromEntries(
+      [...hubs].flatMap(({ status, catalog }) =>
+        Object.entries(status).map(([name, about]) => {
+          const tools = catalog.offered.filter(({ server }) => server === name).length;
+          return [name, { ...withoutSecrets(about), tools }];
+        }),
+      ),
+    );
+  }
+
+  /** Servers may quote what they were given in their last words. */
+  function withoutSecrets(about: UpstreamStatus): JsonObject {
+    const { reason, last_error: last, ...rest } = about;
+    const line = (text: string): string => report?.line(text) ?? text;
+    return {
+      ...rest,
+      ...(reason !== undefined && { reason: line(reason) }),
+      ...(last !== undefined && { last_error: { ...last, message: line(last.message) } }),
+    };
+  }
 
   function tellEnd(event: CallEnded, circuits: readonly CircuitBreaker[], to: Reporter): void {
     const { tool, server = '' } = event;

@@ -38,6 +38,8 @@ export interface LiveMcpOptions {
 interface Running extends RouteSet {
   readonly plugins?: PluginHost;
   approve(server: string, tool?: string): readonly string[];
+  reconnect(server: string): Promise<boolean>;
+  servers(): JsonObject;
   status(): JsonObject;
   circuits(): readonly CircuitBreaker[];
 }
@@ -77,6 +79,16 @@ export class LiveMcp {
   /** What tools of a server have turned into is what they are from now on. Returns their names. */
   approve(server: string, tool?: string): readonly string[] {
     return this.#running.approve(server, tool);
+  }
+
+  /** Connects a server anew. False where there is none of that name; what fails is in its status. */
+  reconnect(server: string): Promise<boolean> {
+    return this.#running.reconnect(server);
+  }
+
+  /** How each server is, by its name. */
+  servers(): JsonObject {
+    return this.#running.servers();
   }
 
   status(): JsonObject {
@@ -149,6 +161,8 @@ async function begin(
     retire: () => served.retire?.(),
     ...(config.pluginFile !== undefined && { plugins }),
     approve: (server, tool) => mcp.approve(server, tool),
+    reconnect: (server) => mcp.reconnect(server),
+    servers: () => mcp.servers(),
     status: () => mcp.status(),
     circuits: () => mcp.circuits(),
     close: async () => {
@@ -170,6 +184,8 @@ const NOTHING: Running = {
     },
   ],
   approve: () => [],
+  reconnect: () => Promise.resolve(false),
+  servers: () => ({}),
   status: () => ({ servers: {}, circuits: [], tools: [] }),
   circuits: () => [],
   close: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import type { CircuitOptions } from '@holdfast/core/guard';
+import type { AdvisorSettings } from '../config/advisor-schema.ts';
 import type { UpstreamCircuitConfig } from '../config/gateway-config.ts';
 
 /** How names of tools and prompts show which server they belong to: only where there are several, always, or never. */
@@ -72,6 +73,8 @@ export interface McpConfig {
   /** Whether arguments are held against schemas before a call. */
   readonly check: boolean;
   readonly advice: boolean;
+  /** When there is advice, and what it says. Default: as the library does. */
+  readonly advisor?: AdvisorSettings;
   /** What becomes of a tool that is no longer what it was when it was seen first: held back, or only logged. */
   readonly redefinedTools: 'quarantine' | 'log';
   /** The file in which it is kept what tools are, across restarts. */

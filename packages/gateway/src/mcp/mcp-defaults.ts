@@ -8,7 +8,7 @@ export type McpServerSettings = Pick<
 
 /** The MCP side of the gateway without its servers. */
 export interface McpSettings
-  extends Omit<McpConfig, 'servers' | 'pluginFile' | 'pinFile'>, McpServerSettings {}
+  extends Omit<McpConfig, 'servers' | 'pluginFile' | 'pinFile' | 'advisor'>, McpServerSettings {}
 
 /** What holds where nothing is said. The tables in the docs are tested against it. */
 export const MCP_DEFAULTS: McpDefaults = Object.freeze({

@@ -30,6 +30,21 @@ export class LogHistogram {
     this.#total += other.#total;
   }
 
+  /** What was counted: pairs of a step and how often. */
+  toPairs(): [step: number, times: number][] {
+    return [...this.#counts.entries()].filter(([, times]) => times > 0);
+  }
+
+  /** Adds what `toPairs` gave; what is no such pair is left out. */
+  addPairs(pairs: unknown): void {
+    for (const pair of Array.isArray(pairs) ? (pairs as readonly unknown[]) : []) {
+      const [step, times] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
+      if (!isCount(step) || !isCount(times) || step >= BUCKETS) continue;
+      this.#counts[step] = (this.#counts[step] ?? 0) + times;
+      this.#total += times;
+    }
+  }
+
   clear(): void {
     if (this.#total === 0) return;
     this.#counts.fill(0);
@@ -47,6 +62,10 @@ export class LogHistogram {
     }
     return null;
   }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** Three digits, as it is not known any better. */

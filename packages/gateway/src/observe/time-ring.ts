@@ -40,6 +40,18 @@ export class TimeRing<T> {
     return slot.value;
   }
 
+  /** How many stretches are kept. */
+  get length(): number {
+    return this.#kept.length;
+  }
+
+  /** Whether the stretch of a time is among the last ones. */
+  holds(time: number, wallTime: number): boolean {
+    const newest = Math.floor(wallTime / this.slotMs);
+    const number = Math.floor(time / this.slotMs);
+    return number <= newest && number > newest - this.#kept.length;
+  }
+
   /** The last stretches, oldest first, the one of this time among them. */
   last(count: number, wallTime: number): readonly RingSlot<T>[] {
     const newest = Math.floor(wallTime / this.slotMs);

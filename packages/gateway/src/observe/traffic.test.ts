@@ -39,20 +39,21 @@ describe('the traffic of a gateway', () => {
     emit(callEnded());
     emit(callEnded({ outcome: 'failed', class: 'timeout', repairs: ['renamed-key'] }));
     emit(callEnded({ outcome: 'refused', class: 'refused' }));
-    // That of a call is told by its end; that of an upstream is not.
+    // A turn that was refused is one, however many upstreams refused it, and no call of a tool.
     const refused = { type: 'circuit-refused', circuit: 'x', retryAfterMs: 1 } as const;
-    emit({ ...refused, isShadow: false }, 'mcp');
-    emit({ ...refused, isShadow: false }, 'proxy');
-    emit({ ...refused, isShadow: true }, 'proxy');
+    for (const source of ['mcp', 'proxy', 'proxy'] as const)
+      emit({ ...refused, isShadow: false }, source);
+    emit(turnEnded({ error: { kind: 'overloaded', message: 'open' }, attempts: 0 }), 'proxy');
     emit({ type: 'advice-given', tool: 'pay', rules: ['tool-failures'], log: '' });
     emit({ type: 'advice-given', tool: 'pay', rules: ['tool-failures', 'cycle'], log: '' });
     emit({ type: 'call-vetoed', tool: 'pay', rule: 'same-call', log: '' });
     expect(counted.overview(15)['totals']).toEqual({
-      turns: 2,
+      turns: 3,
       turns_failed: 1,
+      turns_refused: 1,
       calls: 3,
       calls_failed: 1,
-      refusals: 2,
+      calls_refused: 1,
       repairs: 2,
       retries: 2,
       timeouts: 2,
@@ -131,5 +132,39 @@ describe('a histogram', () => {
     expect(times.total).toBe(4);
     expect(times.percentile(0.5)).toBeLessThan(0.3);
     expect(times.percentile(1)).toBeGreaterThan(3_600_000);
+  });
+});
+
+describe('traffic that was kept', () => {
+  test('is counted again after a restart, with the same percentiles', () => {
+    const { clock, emit, counted } = traffic();
+    for (const durationMs of [10, 100, 1000]) emit(callEnded({ durationMs }));
+    emit(turnEnded({ durationMs: 20 }), 'proxy');
+    clock.skip(25_000);
+    emit(callEnded({ outcome: 'failed', durationMs: 7 }));
+    const kept = counted.slots(START, Infinity);
+    expect(kept).toMatchObject([{ slot: '2026-01-01T12:00:00.000Z' }, { counts: { calls: 1 } }]);
+
+    const next = new Traffic(clock);
+    for (const slot of JSON.parse(JSON.stringify(kept)) as JsonObject[]) next.restore(slot);
+    for (const minutes of [15, 60])
+      expect(next.overview(minutes)).toEqual(counted.overview(minutes));
+    clock.skip(20 * 60_000);
+    const late = new Traffic(clock);
+    for (const slot of kept) late.restore(slot);
+    expect(late.overview(15)['totals']).toMatchObject({ calls: 0 });
+    expect(late.overview(60)['totals']).toMatchObject({ calls: 4, turns: 1 });
+  });
+
+  test('that is damaged counts as far as it can be read', () => {
+    const { counted } = traffic();
+    counted.restore({ slot: 'yesterday' });
+    const call_times = [[3, 2], [9999, 1], [1, -1], 'x'];
+    counted.restore({
+      slot: new Date(START).toISOString(),
+      counts: { calls: 2, x: 1 },
+      call_times,
+    });
+    expect(counted.overview(15)).toMatchObject({ totals: { calls: 2, turns: 0 } });
   });
 });

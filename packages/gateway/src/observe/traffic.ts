@@ -1,4 +1,5 @@
 import type { Clock, JsonObject } from '@holdfast/core';
+import { countOf, objectOf, textOf } from '../proxy/json/json-fields.ts';
 import type { CallEnded, ObservedEvent, TurnEnded } from './gateway-event.ts';
 import { LogHistogram } from './log-histogram.ts';
 import { LOOP_RULES } from './loop-rules.ts';
@@ -9,9 +10,10 @@ import type { RingSlot } from './time-ring.ts';
 const COUNTS = [
   'turns',
   'turns_failed',
+  'turns_refused',
   'calls',
   'calls_failed',
-  'refusals',
+  'calls_refused',
   'repairs',
   'retries',
   'timeouts',
@@ -30,6 +32,8 @@ interface Slot {
 }
 
 const FINE_MS = 10_000;
+/** How long what is written to the history is counted for. */
+export const TRAFFIC_SLOT_MS = FINE_MS;
 const COARSE_MS = 60_000;
 const FINE_MINUTES = 15;
 export const MOST_MINUTES = 60;
@@ -37,7 +41,7 @@ export const MOST_MINUTES = 60;
 /** How much happened in the last hour, and how long it took. What it keeps does not grow. */
 export class Traffic {
   readonly #clock: Clock;
-  readonly #startedAt: number;
+  #startedAt: number;
   readonly #fine = ring(FINE_MS, (FINE_MINUTES * 60_000) / FINE_MS);
   readonly #coarse = ring(COARSE_MS, MOST_MINUTES);
 
@@ -46,17 +50,13 @@ export class Traffic {
     this.#startedAt = clock.wallTime();
   }
 
-  take({ at, source, event }: ObservedEvent): void {
+  take({ at, event }: ObservedEvent): void {
     switch (event.type) {
       case 'turn-ended':
         this.#add(at, (slot) => countTurn(slot, event));
         break;
       case 'call-ended':
         this.#add(at, (slot) => countCall(slot, event));
-        break;
-      case 'circuit-refused':
-        // What is refused of calls is told by their ends.
-        if (source === 'proxy' && !event.isShadow) this.#count(at, 'refusals');
         break;
       case 'retry-scheduled':
         this.#count(at, 'retries');
@@ -90,6 +90,37 @@ export class Traffic {
     };
   }
 
+  /** What was counted in the slots that begin from then until then, as far as something was. */
+  slots(from: number, to: number): readonly JsonObject[] {
+    const { length } = this.#fine;
+    const known = this.#fine.last(length, this.#clock.wallTime());
+    return known
+      .filter(({ at }) => at + FINE_MS > from && at < to)
+      .flatMap(({ at, value: { counts, turns, calls } }) => {
+        const counted = Object.entries(counts).filter(([, times]) => times > 0);
+        if (counted.length === 0) return [];
+        const slot = new Date(at).toISOString();
+        const times = { turn_times: turns.toPairs(), call_times: calls.toPairs() };
+        return [{ slot, counts: Object.fromEntries(counted), ...times }];
+      });
+  }
+
+  /** Adds what `slots` gave before a restart. What is too old, or no such thing, is left out. */
+  restore({ slot, counts, turn_times: turns, call_times: calls }: JsonObject): void {
+    const at = Date.parse(textOf(slot));
+    const age = this.#clock.wallTime() - at;
+    if (!(age >= 0) || age >= MOST_MINUTES * COARSE_MS) return;
+    this.#startedAt = Math.min(this.#startedAt, at);
+    for (const each of [this.#fine, this.#coarse]) {
+      // An older one would take the place of one that is counted now.
+      if (!each.holds(at, this.#clock.wallTime())) continue;
+      const value = each.at(at);
+      for (const name of COUNTS) value.counts[name] += countOf(objectOf(counts)[name]) ?? 0;
+      value.turns.addPairs(turns);
+      value.calls.addPairs(calls);
+    }
+  }
+
   #count(at: number, name: Count): void {
     this.#add(at, ({ counts }) => {
       counts[name]++;
@@ -107,20 +138,22 @@ function countTurn({ counts, turns }: Slot, turn: TurnEnded): void {
   counts.turns++;
   counts.repairs += repairs.length;
   counts.retries += Math.max(0, attempts - 1);
-  if (error !== undefined) counts.turns_failed++;
+  // An upstream was not asked: its circuit is open.
+  if (error?.kind === 'overloaded' && attempts === 0) counts.turns_refused++;
+  else if (error !== undefined) counts.turns_failed++;
   if (error?.kind === 'timeout') counts.timeouts++;
   if (advice.length > 0) counts.advice++;
   if (advice.some((rule) => LOOP_RULES.has(rule))) counts.loops++;
   for (const { code } of issues) if (UNREAD_CODES.has(code)) counts.unread_calls++;
   // How long somebody waited who went away says nothing of the model.
-  if (!isAborted) turns.add(durationMs);
+  if (!isAborted && !(attempts === 0 && error !== undefined)) turns.add(durationMs);
 }
 
 function countCall({ counts, calls }: Slot, call: CallEnded): void {
   counts.calls++;
   counts.repairs += call.repairs.length;
   if (call.outcome === 'failed') counts.calls_failed++;
-  if (call.outcome === 'refused') counts.refusals++;
+  if (call.outcome === 'refused') counts.calls_refused++;
   else if (call.durationMs !== undefined) calls.add(call.durationMs);
   if (call.class === 'timeout') counts.timeouts++;
 }
@@ -149,9 +182,10 @@ function noCounts(): Record<Count, number> {
   return {
     turns: 0,
     turns_failed: 0,
+    turns_refused: 0,
     calls: 0,
     calls_failed: 0,
-    refusals: 0,
+    calls_refused: 0,
     repairs: 0,
     retries: 0,
     timeouts: 0,
@@ -170,9 +204,10 @@ function point({ at, value: { counts, turns, calls } }: RingSlot<Slot>): JsonObj
     at: new Date(at).toISOString(),
     turns: counts.turns,
     turns_failed: counts.turns_failed,
+    turns_refused: counts.turns_refused,
     calls: counts.calls,
     calls_failed: counts.calls_failed,
-    refusals: counts.refusals,
+    calls_refused: counts.calls_refused,
     turn_p50: turns.percentile(0.5),
     turn_p95: turns.percentile(0.95),
     turn_p99: turns.percentile(0.99),

@@ -109,6 +109,8 @@ async function answerBegun(
   let firstByteMs: number | undefined;
   const advised = proxy.advice
     ? adviseRequest(request.body, client.conversation, {
+        ...proxy.advisor,
+        // So that the nearest can be named where the model called another.
         toolNames: request.tools.map(({ name }) => name),
         isGiven: (text, callId) => signer?.isSigned(text, callId) ?? false,
       })

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Overview, SeriesPoint } from '../../api/api-types.ts';
+import { parts } from '../../api/gateway.ts';
 import { BarChart } from '../../chart/bar-chart.tsx';
 import { LineChart } from '../../chart/line-chart.tsx';
 import type { ChartData } from '../../chart/series.ts';
@@ -18,55 +19,72 @@ export function OverviewCharts({ overview }: { readonly overview: Overview }): J
     times,
     series: lines.map(([name, tone, pick]) => ({ name, tone, values: series.map(pick) })),
   });
+  const { latency_ms: latency, totals } = overview;
+  const hasTurns = parts.value?.hasModels !== false || totals.turns > 0;
+  const hasCalls = parts.value?.hasServers !== false || totals.calls > 0;
   const per = `per ${formatSeconds(overview.slot_seconds)}`;
   return (
     <div class="columns columns-even">
-      <div class="panel">
-        <LineChart
-          title="Latency of model turns"
-          data={data(
-            ['p50', 'one', (point) => point.turn_p50],
-            ['p95', 'two', (point) => point.turn_p95],
-            ['p99', 'three', (point) => point.turn_p99],
-          )}
-        />
-      </div>
-      <div class="panel">
-        <LineChart
-          title="Latency of tool calls"
-          data={data(
-            ['p50', 'one', (point) => point.call_p50],
-            ['p95', 'two', (point) => point.call_p95],
-            ['p99', 'three', (point) => point.call_p99],
-          )}
-        />
-      </div>
-      <div class="panel">
-        <BarChart
-          title="Model turns"
-          unit={per}
-          data={data(['ok', 'ok', okTurns], ['failed', 'failed', (point) => point.turns_failed])}
-        />
-      </div>
-      <div class="panel">
-        <BarChart
-          title="Tool calls"
-          unit={per}
-          data={data(
-            ['ok', 'ok', okCalls],
-            ['failed', 'failed', (point) => point.calls_failed],
-            ['refused', 'refused', (point) => point.refusals],
-          )}
-        />
-      </div>
+      {hasTurns && (
+        <div class="panel">
+          <LineChart
+            title="Latency of model turns"
+            totals={{ ...latency.turns }}
+            data={data(
+              ['p50', 'one', (point) => point.turn_p50],
+              ['p95', 'two', (point) => point.turn_p95],
+              ['p99', 'three', (point) => point.turn_p99],
+            )}
+          />
+        </div>
+      )}
+      {hasCalls && (
+        <div class="panel">
+          <LineChart
+            title="Latency of tool calls"
+            totals={{ ...latency.calls }}
+            data={data(
+              ['p50', 'one', (point) => point.call_p50],
+              ['p95', 'two', (point) => point.call_p95],
+              ['p99', 'three', (point) => point.call_p99],
+            )}
+          />
+        </div>
+      )}
+      {hasTurns && (
+        <div class="panel">
+          <BarChart
+            title="Model turns"
+            unit={per}
+            data={data(
+              ['ok', 'ok', okTurns],
+              ['failed', 'failed', (point) => point.turns_failed],
+              ['refused', 'refused', (point) => point.turns_refused],
+            )}
+          />
+        </div>
+      )}
+      {hasCalls && (
+        <div class="panel">
+          <BarChart
+            title="Tool calls"
+            unit={per}
+            data={data(
+              ['ok', 'ok', okCalls],
+              ['failed', 'failed', (point) => point.calls_failed],
+              ['refused', 'refused', (point) => point.calls_refused],
+            )}
+          />
+        </div>
+      )}
     </div>
   );
 }
 
-function okTurns({ turns, turns_failed }: SeriesPoint): number {
-  return Math.max(0, turns - turns_failed);
+function okTurns({ turns, turns_failed, turns_refused }: SeriesPoint): number {
+  return Math.max(0, turns - turns_failed - turns_refused);
 }
 
-function okCalls({ calls, calls_failed, refusals }: SeriesPoint): number {
-  return Math.max(0, calls - calls_failed - refusals);
+function okCalls({ calls, calls_failed, calls_refused }: SeriesPoint): number {
+  return Math.max(0, calls - calls_failed - calls_refused);
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Overview, SeriesPoint } from '../../api/api-types.ts';
+import { parts } from '../../api/gateway.ts';
 import { Sparkline } from '../../chart/sparkline.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { linkTo } from '../../shell/read-route.ts';
@@ -20,27 +21,33 @@ interface TileProps {
 /** The numbers one asks for first. */
 export function Tiles({ overview }: { readonly overview: Overview }): JSX.Element {
   const { totals } = overview;
+  const hasTurns = parts.value?.hasModels !== false || totals.turns > 0;
+  const hasCalls = parts.value?.hasServers !== false || totals.calls > 0;
   const series = sinceStart(overview);
   // What was refused was never made.
-  const ended = Math.max(0, totals.calls + totals.turns - totals.refusals);
+  const ended = Math.max(0, totals.calls + totals.turns - refusals(totals));
   const failed = totals.calls_failed + totals.turns_failed;
   const of = (pick: (point: SeriesPoint) => number): readonly number[] => series.map(pick);
   return (
     <div class="tiles">
-      <Tile
-        name="Model turns"
-        value={formatCount(totals.turns)}
-        hint={`${formatCount(totals.turns_failed)} failed`}
-        values={of(({ turns }) => turns)}
-        tone="one"
-      />
-      <Tile
-        name="Tool calls"
-        value={formatCount(totals.calls)}
-        hint={`${formatCount(totals.calls_failed)} failed`}
-        values={of(({ calls }) => calls)}
-        tone="one"
-      />
+      {hasTurns && (
+        <Tile
+          name="Model turns"
+          value={formatCount(totals.turns)}
+          hint={`${formatCount(totals.turns_failed)} failed`}
+          values={of(({ turns }) => turns)}
+          tone="one"
+        />
+      )}
+      {hasCalls && (
+        <Tile
+          name="Tool calls"
+          value={formatCount(totals.calls)}
+          hint={`${formatCount(totals.calls_failed)} failed`}
+          values={of(({ calls }) => calls)}
+          tone="one"
+        />
+      )}
       <Tile
         name="Failure rate"
         value={ended === 0 ? '–' : formatShare(failed / ended)}
@@ -50,9 +57,9 @@ export function Tiles({ overview }: { readonly overview: Overview }): JSX.Elemen
       />
       <Tile
         name="Refused"
-        value={formatCount(totals.refusals)}
-        hint="by open circuits"
-        values={of(({ refusals }) => refusals)}
+        value={formatCount(refusals(totals))}
+        hint={refusedWhat(totals)}
+        values={of(refusals)}
         tone="refused"
       />
       <Tile
@@ -71,8 +78,22 @@ export function Tiles({ overview }: { readonly overview: Overview }): JSX.Elemen
   );
 }
 
+type Refused = Pick<SeriesPoint, 'turns_refused' | 'calls_refused'>;
+
+/** Turns and calls for which nobody was asked. */
+function refusals({ turns_refused: turns, calls_refused: calls }: Refused): number {
+  return turns + calls;
+}
+
+function refusedWhat({ turns_refused: turns, calls_refused: calls }: Refused): string {
+  if (turns === 0 && calls === 0) return 'by open circuits';
+  return [turns > 0 && counted(turns, 'turn'), calls > 0 && counted(calls, 'call')]
+    .filter(Boolean)
+    .join(', ');
+}
+
 function failureRate(point: SeriesPoint): number {
-  const ended = point.calls + point.turns - point.refusals;
+  const ended = point.calls + point.turns - refusals(point);
   return ended <= 0 ? 0 : (point.calls_failed + point.turns_failed) / ended;
 }
 

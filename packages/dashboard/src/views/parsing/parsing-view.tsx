@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Parsing } from '../../api/api-types.ts';
+import { parts } from '../../api/gateway.ts';
 import { Resource, useResource } from '../../api/resource.ts';
 import { Empty } from '../../parts/message.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -23,7 +24,7 @@ export function ParsingView(): JSX.Element {
       <Playground />
       <Shown of={parsing} loading={<Skeleton lines={6} tall />}>
         {({ models, repairs, unread }) =>
-          models.length === 0 ? (
+          models.length === 0 && parts.value?.hasModels === false ? null : models.length === 0 ? (
             <Empty icon="parsing" title="No model has answered yet">
               What its answers are read as is counted here. The playground above works without one.
             </Empty>

@@ -70,6 +70,23 @@ describe('what agent-zero tells', () => {
     ]);
   });
 
+  test('with what was kept until then, the oldest first', async () => {
+    const earlier = [
+      payload('tool_execute_before', { user_spoke: true }),
+      payload('tool_execute_before', { tool: 'browser', args: {}, call_id: 'c2' }),
+      'nonsense',
+      { event: 'tool_execute_before' },
+    ];
+    const moment = await read('tool_execute_after', { earlier, output: 'fine' });
+
+    expect(moment?.events).toEqual([
+      { kind: 'user-spoke' },
+      { kind: 'before', call },
+      { kind: 'before', call: { tool: 'browser', arguments: {}, id: 'c2' } },
+      { kind: 'after', call, result: { tool: 'code_execution_tool', output: 'fine' } },
+    ]);
+  });
+
   test('is of another conversation where it is of another agent', async () => {
     const [first, second] = await Promise.all([
       read('tool_execute_before'),

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import type { AdvisedCall, ToolResult } from '@holdfast/core/advise';
-import { isObject, textOf } from '../../proxy/json/json-fields.ts';
+import { isObject, listOf, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import type { HookAnswer, HookEvent, HookHost, HookMoment } from '../hook/hook-host.ts';
 
 /** What advice begins with. In the log it is known by another sign, the one agent-zero's users look for. */
@@ -11,6 +11,7 @@ const LOG_PREFIX = '[Fallback] ';
 export const agentZeroHost: HookHost = {
   name: 'agent-zero',
   silence: '{}',
+  endsInput: true,
 
   read(payload: JsonObject): Promise<HookMoment | undefined> {
     return Promise.resolve(readMoment(payload));
@@ -29,11 +30,18 @@ function readMoment(payload: JsonObject): HookMoment | undefined {
   const session = textOf(payload['session']);
   const call = readCall(payload);
   if (session === '' || call === undefined) return undefined;
-  const events = readEvents(payload, call);
-  if (events.length === 0) return undefined;
+  const now = readEvents(payload, call);
+  if (now.length === 0) return undefined;
+  const events = [...listOf(payload['earlier']).flatMap(readEarlier), ...now];
   // Agents that work for another have the same chat and a number of their own.
   const conversation = `${session}/${Number(payload['agent'] ?? 0)}`;
   return { conversation, events, canSpeak: true };
+}
+
+/** What was kept until there was something that could be answered: that a call began costs no process of its own. */
+function readEarlier(value: JsonValue): readonly HookEvent[] {
+  const call = isObject(value) ? readCall(value) : undefined;
+  return call === undefined ? [] : readEvents(objectOf(value), call);
 }
 
 function readEvents(payload: JsonObject, call: AdvisedCall): readonly HookEvent[] {

@@ -1,5 +1,6 @@
 import type { Advice, AdvicePart } from '@holdfast/core/advise';
 import { ADVICE_PREFIX, Advisor } from '@holdfast/core/advise';
+import type { AdvisorSettings } from '../../config/advisor-schema.ts';
 import type { HookAnswer, HookEvent, HookMoment } from './hook-host.ts';
 import type { HookMemory } from './hook-memory.ts';
 import { MEMORY_BOUNDS } from './hook-memory.ts';
@@ -16,12 +17,13 @@ export function foldMoment(
   memory: HookMemory,
   { events, canSpeak }: Pick<HookMoment, 'events' | 'canSpeak'>,
   mayVeto: boolean,
+  settings: AdvisorSettings = {},
 ): Folded {
   const last = events.at(-1);
   // Of several events only the last is now: what ran long ago cannot be stopped.
   if (mayVeto && last?.kind === 'before') {
-    const earlier = foldEvents(memory, events.slice(0, -1));
-    const advisor = Advisor.restore(earlier.advisor, { veto: 'on' });
+    const earlier = foldEvents(memory, events.slice(0, -1), settings);
+    const advisor = Advisor.restore(earlier.advisor, { ...settings, veto: 'on' });
     const { veto, advice } = advisor.before(last.call);
     const now = {
       ...earlier,
@@ -32,12 +34,16 @@ export function foldMoment(
     if (veto !== undefined) return { memory: now, answer: { veto: veto.text } };
     return speak(now, canSpeak);
   }
-  return speak(foldEvents(memory, events), canSpeak);
+  return speak(foldEvents(memory, events, settings), canSpeak);
 }
 
 /** Takes what happened into the memory of a conversation. What there is to say about it waits. */
-export function foldEvents(memory: HookMemory, events: readonly HookEvent[]): HookMemory {
-  const advisor = Advisor.restore(memory.advisor);
+export function foldEvents(
+  memory: HookMemory,
+  events: readonly HookEvent[],
+  settings: AdvisorSettings = {},
+): HookMemory {
+  const advisor = Advisor.restore(memory.advisor, settings);
   let { seen, waiting } = memory;
   for (const event of events) {
     switch (event.kind) {

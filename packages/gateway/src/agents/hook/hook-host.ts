@@ -35,6 +35,12 @@ export interface HookHost {
   readonly name: HostName;
   /** What is printed where there is nothing to say, and where anything at all went wrong. */
   readonly silence: string;
+  /**
+   * Whether it ends standard input behind the payload, and ends a hook that takes too long: then the payload may be
+   * read at once, without a limit of our own.
+   * @defaultValue false
+   */
+  readonly endsInput?: boolean;
   /** Undefined where the moment is none of ours. */
   read(payload: JsonObject): Promise<HookMoment | undefined>;
   /** What is printed. It is only asked where there is something to say. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@holdfast/core';
+import type { AdvisorSettings } from '../../config/advisor-schema.ts';
 import { isObject } from '../../proxy/json/json-fields.ts';
 import { foldEvents, foldMoment } from './fold-moment.ts';
 import type { HookHost } from './hook-host.ts';
@@ -9,6 +10,8 @@ export interface RunHookOptions {
   readonly store: () => HookStore;
   /** Whether to stop calls that only repeat what failed. */
   readonly veto: boolean;
+  /** When to speak, and what to say. @defaultValue as the library does */
+  readonly settings?: () => Promise<AdvisorSettings>;
   /** How long it may take, in milliseconds. @defaultValue 2000 */
   readonly deadlineMs?: number;
   /** Is told what went wrong: the host is not. */
@@ -71,7 +74,7 @@ const DEADLINE_STEPS = 20;
 async function answer(
   host: HookHost,
   input: string | Promise<string>,
-  { store, veto }: RunHookOptions,
+  { store, veto, settings }: RunHookOptions,
   until: number,
 ): Promise<string> {
   // Some shells and editors on Windows put a byte order mark before it.
@@ -79,12 +82,13 @@ async function answer(
   if (!isObject(payload)) throw new Error('expected a JSON object on standard input');
   const moment = await host.read(payload);
   if (moment === undefined) return host.silence;
+  const advisor = await settings?.();
   const said = await store().change(
     `${host.name} ${moment.conversation}`,
     moment.events,
     (memory, late) => {
-      const before = late.length === 0 ? memory : foldEvents(memory, late);
-      const { memory: after, answer: result } = foldMoment(before, moment, veto);
+      const before = late.length === 0 ? memory : foldEvents(memory, late, advisor);
+      const { memory: after, answer: result } = foldMoment(before, moment, veto, advisor);
       return { memory: after, result };
     },
     until,

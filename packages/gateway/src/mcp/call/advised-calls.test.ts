@@ -25,6 +25,15 @@ describe('a tool that fails again', () => {
     expect(caller.counts).toMatchObject([{ calls: 2, failures: 2, advice: 1 }]);
   });
 
+  test('gets what the settings of the advisor say, when they say it', async () => {
+    const entry = { tool: 'any', type: 'execution', text: 'Ask the clerk.' } as const;
+    const { call } = callerUnderTest({
+      advice: true,
+      advisor: { toolThreshold: 1, advice: [entry] },
+    });
+    expect(textsOf(await call({}, failed('out of stock')))[1]).toMatch(/ Ask the clerk\.$/);
+  });
+
   test('gets it by the name that the model knows', async () => {
     const { call } = callerUnderTest({ advice: true });
     const shownName = 'shop__payment_api';

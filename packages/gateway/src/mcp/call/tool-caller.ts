@@ -111,7 +111,7 @@ export class ToolCaller {
     this.#vetoes = veto === 'on';
     this.#signer = signer;
     this.#conversations = config.advice
-      ? new Conversations({ veto, onEvent: tell }, clock)
+      ? new Conversations({ ...config.advisor, veto, onEvent: tell }, clock)
       : undefined;
   }
 

@@ -160,6 +160,11 @@ export class McpHub {
     return this.#servers.some(({ current }) => current?.era !== 'modern');
   }
 
+  /** The server of that name that all clients share; undefined where there is none. */
+  server(name: string): UpstreamServer | undefined {
+    return this.#servers.find((server) => server.name === name);
+  }
+
   get status(): Readonly<Record<string, UpstreamStatus>> {
     return Object.fromEntries(this.#servers.map(({ name, status }) => [name, status]));
   }

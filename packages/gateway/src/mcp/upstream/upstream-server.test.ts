@@ -21,10 +21,38 @@ describe('a server', () => {
       state: 'connected',
       era: 'legacy',
       protocol_version: '2025-11-25',
+      since: '2026-01-01T00:00:00.000Z',
       reconnects: 0,
       dropped_messages: 0,
       running_requests: 0,
     });
+  });
+
+  test('tells since when it is lost and why, and reconnects at once when asked to', async () => {
+    const { server, script, clock } = upstreamToScripted();
+    await clock.advance(5000);
+    script.mood = 'refuses';
+    await expect(server.connect()).rejects.toThrow('it does not start');
+    await clock.advance(250);
+    await expect(server.reconnect()).rejects.toThrow('it does not start');
+    expect(server.status).toMatchObject({
+      state: 'waiting',
+      since: '2026-01-01T00:00:00.000Z',
+      last_error: { at: '2026-01-01T00:00:05.250Z', message: 'it does not start' },
+    });
+    script.mood = 'well';
+    await server.reconnect();
+    const { starts } = script;
+    expect(server.status).toMatchObject({
+      state: 'connected',
+      since: '2026-01-01T00:00:05.250Z',
+      last_error: { message: 'it does not start' },
+      reconnects: 0,
+    });
+    await server.reconnect();
+    expect(script.starts).toBe(starts + 1);
+    expect(server.status).toMatchObject({ state: 'connected', reconnects: 1 });
+    await server.close();
   });
 
   test('that does not start is tried again after half a second, twice that, and so on', async () => {

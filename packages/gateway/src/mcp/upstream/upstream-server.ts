@@ -48,6 +48,10 @@ export interface UpstreamStatus {
   readonly protocol_version?: string;
   /** Why it is not connected. */
   readonly reason?: string;
+  /** Since when it is connected, or is not. */
+  readonly since: string;
+  /** Why a connection was last lost or could not be made. It stays when there is one again. */
+  readonly last_error?: { readonly at: string; readonly message: string };
   /** Times it was connected to anew. */
   readonly reconnects: number;
   /** Messages over the limit on what nobody asked for. */
@@ -93,6 +97,9 @@ export class UpstreamServer {
   #connectedAt = 0;
   #retryAt = 0;
   #reason: string | undefined;
+  /** When it was last connected or lost, in milliseconds since 1970. */
+  #since: number;
+  #lastError: UpstreamStatus['last_error'];
   #cancelRetry: (() => void) | undefined;
   #isClosed = false;
 
@@ -111,6 +118,7 @@ export class UpstreamServer {
       onDropped: (messages) =>
         this.#log.warn({ messages }, 'the server sends more than it may; messages were dropped'),
     });
+    this.#since = options.clock.wallTime();
   }
 
   get name(): string {
@@ -130,6 +138,8 @@ export class UpstreamServer {
       ...(era !== undefined && { era }),
       ...(version !== undefined && { protocol_version: version }),
       ...(this.#connection === undefined && this.#reason !== undefined && { reason: this.#reason }),
+      since: new Date(this.#since).toISOString(),
+      ...(this.#lastError !== undefined && { last_error: this.#lastError }),
       reconnects: Math.max(0, this.#reconnects),
       dropped_messages: this.#dropped,
       running_requests: this.running.size,
@@ -182,6 +192,21 @@ export class UpstreamServer {
     } finally {
       if (exchange !== undefined) this.running.delete(exchange);
     }
+  }
+
+  /**
+   * Ends the connection, if there is one, and makes a new one without waiting for the next attempt. Requests that run
+   * on it fail. Rejects as `connect` does.
+   */
+  async reconnect(): Promise<void> {
+    const connection = this.#connection;
+    if (connection !== undefined) {
+      this.#drop(connection, 'it is reconnected');
+      await connection.close().catch(() => undefined);
+    }
+    this.#failures = 0;
+    this.#retryAt = 0;
+    await this.connect();
   }
 
   async close(): Promise<void> {
@@ -258,6 +283,7 @@ export class UpstreamServer {
       this.#connectedAt = clock.now();
       this.#reconnects++;
       this.#reason = undefined;
+      this.#since = clock.wallTime();
       const { era, protocolVersion } = connection;
       this.#log.info({ era, protocolVersion }, 'connected');
       listener.onState?.(this, 'connected');
@@ -267,7 +293,7 @@ export class UpstreamServer {
       const said = error instanceof Error ? error.message : String(error);
       // What a server answers to a handshake may be a whole page.
       const why = reasonOf(transport) ?? safeLine(said).slice(0, LONGEST_REASON);
-      this.#reason = why;
+      this.#failed(why);
       if (!this.#isClosed) listener.onState?.(this, 'lost', why);
       await transport?.close().catch(() => undefined);
       this.#planRetry();
@@ -283,7 +309,8 @@ export class UpstreamServer {
   #ended(connection: Connection, why: string): void {
     if (this.#connection !== connection) return;
     this.#connection = undefined;
-    this.#reason = why;
+    this.#failed(why);
+    this.#since = this.#options.clock.wallTime();
     this.#overLimit.tell();
     this.lines.tell();
     if (this.#isClosed) return;
@@ -298,9 +325,16 @@ export class UpstreamServer {
     if (this.#connection === connection) {
       this.#connection = undefined;
       this.#reason = why;
+      this.#since = this.#options.clock.wallTime();
       this.#options.listener.onState?.(this, 'lost', why);
     }
     connection.retire();
+  }
+
+  #failed(message: string): void {
+    this.#reason = message;
+    const at = new Date(this.#options.clock.wallTime()).toISOString();
+    this.#lastError = { at, message };
   }
 
   /** The next attempt is made even if nobody asks, so that a server that comes back is there before it is needed. */

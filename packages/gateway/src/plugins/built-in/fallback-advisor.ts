@@ -1,49 +1,28 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
-import {
-  adviceFromData,
-  ADVICE_PREFIX,
-  ADVISOR_DEFAULTS,
-  Advisors,
-  splitAdvice,
-} from '@holdfast/core/advise';
-import type { AdviceEntry, Advisor } from '@holdfast/core/advise';
+import { ADVICE_PREFIX, Advisors, splitAdvice } from '@holdfast/core/advise';
+import type { Advisor } from '@holdfast/core/advise';
 import { readReturned } from '@holdfast/core/guard';
 import { z } from 'zod';
-import { section, wholeNumber } from '../../config/schema-parts.ts';
+import { advisorShape } from '../../config/advisor-schema.ts';
+import { section } from '../../config/schema-parts.ts';
 import { textBlock } from '../../mcp/messages.ts';
 import { isObject, listOf, objectOf, textOf } from '../../proxy/json/json-fields.ts';
 import type { Plugin, PluginContext } from '../plugin.ts';
 import type { BuiltInPlugin, PluginMeans } from './built-in-plugin.ts';
 import { builtIn } from './built-in-plugin.ts';
 
-const MOST = 1000;
 const VETO = 'on or off';
 
 const schema = section({
-  tool_threshold: wholeNumber(1, MOST)
-    .default(ADVISOR_DEFAULTS.toolThreshold)
-    .describe('Failures of one tool in a row from which on there is advice.'),
-  step_back_failures: wholeNumber(1, MOST)
-    .default(ADVISOR_DEFAULTS.stepBackFailures)
-    .describe('Failures among the last calls that make it time to step back.'),
-  step_back_window: wholeNumber(1, MOST)
-    .default(ADVISOR_DEFAULTS.stepBackWindow)
-    .describe('How many of the last calls are looked at.'),
-  rearm_successes: wholeNumber(1, MOST)
-    .default(ADVISOR_DEFAULTS.rearmSuccesses)
-    .describe('Successes in a row after which that may be said again.'),
+  tool_threshold: advisorShape.toolThreshold,
+  step_back_failures: advisorShape.stepBackFailures,
+  step_back_window: advisorShape.stepBackWindow,
+  rearm_successes: advisorShape.rearmSuccesses,
   veto: z
     .union([z.enum(['on', 'off']), z.boolean()], { error: VETO })
     .default('off')
     .describe('Whether a call that only repeats what failed is stopped.'),
-  advice: z
-    .array(z.record(z.string(), z.unknown(), { error: 'a section' }), { error: 'a list of advice' })
-    .default([])
-    .superRefine((entries, context) => {
-      const problem = adviceProblem(entries);
-      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-    })
-    .describe('Advice of your own; it replaces ours for the same tool and type.'),
+  advice: advisorShape.advice,
 });
 
 /** Tells the model what to do after failures, on the result that failed. */
@@ -60,7 +39,7 @@ function createFallbackAdvisor(config: z.output<typeof schema>, { onEvent }: Plu
     stepBackWindow: config.step_back_window,
     rearmSuccesses: config.rearm_successes,
     veto: config.veto === true || config.veto === 'on' ? 'on' : 'off',
-    advice: readAdvice(config.advice),
+    advice: config.advice,
     ...(onEvent === undefined ? {} : { onEvent }),
   });
   const advisorOf = ({ conversation_id, tenant_id, user }: PluginContext): Advisor =>
@@ -116,17 +95,4 @@ function outputOf(result: JsonValue): string {
   const { content }: JsonObject = objectOf(result);
   const texts = listOf(content).map((block) => textOf(objectOf(block)['text']));
   return texts.filter((text) => text !== '').join('\n');
-}
-
-function readAdvice(entries: readonly Readonly<Record<string, unknown>>[]): AdviceEntry[] {
-  return [...adviceFromData(entries)];
-}
-
-function adviceProblem(entries: readonly Readonly<Record<string, unknown>>[]): string | undefined {
-  try {
-    readAdvice(entries);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? `advice that can be given (${error.message})` : 'advice';
-  }
 }

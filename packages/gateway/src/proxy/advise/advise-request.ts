@@ -5,7 +5,11 @@ import {
   labelLookAlikes,
   splitAdvice,
 } from '@holdfast/core/advise';
-import type { ConversationAdvice, IsOwnAdvice } from '@holdfast/core/advise';
+import type {
+  AdviseConversationOptions,
+  ConversationAdvice,
+  IsOwnAdvice,
+} from '@holdfast/core/advise';
 import type { ConversationEditor, ResultPlace } from '../conversation-editor.ts';
 
 /** A request as the upstream gets it, with the advice that its conversation calls for. */
@@ -17,9 +21,10 @@ export interface AdvisedRequest {
   readonly log: string;
 }
 
-export interface AdviseRequestOptions {
-  /** The tools that were offered, so that the nearest can be named where the model called another. */
-  readonly toolNames?: readonly string[];
+export interface AdviseRequestOptions extends Omit<
+  AdviseConversationOptions,
+  'isOwnAdvice' | 'maxMessages'
+> {
   /** Whether a gateway gave this advice to a client with the result of that call. Default: none did. */
   readonly isGiven?: (text: string, callId: string) => boolean;
 }
@@ -75,12 +80,12 @@ export function adviseRequest(
 function readAdvice(
   body: JsonObject,
   editor: ConversationEditor,
-  { toolNames = [], isGiven = () => false }: AdviseRequestOptions,
+  { isGiven = () => false, ...settings }: AdviseRequestOptions,
 ): { readonly read: ConversationAdvice; readonly isOwn: IsOwnAdvice } {
   const messages = editor.messages(body);
   const maxMessages = messagesRead(messages.length);
   const readWith = (isOwnAdvice: IsOwnAdvice): ConversationAdvice =>
-    adviseConversation(messages, { toolNames, maxMessages, isOwnAdvice });
+    adviseConversation(messages, { ...settings, maxMessages, isOwnAdvice });
   if (!hasAdvice(body, editor)) return { read: readWith(() => false), isOwn: () => false };
   const isOneOf = (due: ReadonlySet<string>): IsOwnAdvice => {
     return (text, callId = '') => due.has(keyOf(callId, text)) || isGiven(text, callId);
