@@ -75,17 +75,21 @@ describe('one crash of a server with 200 calls in flight', () => {
     expect(textOf(await client.callTool('echo', { text: 'again' }))).toBe('shop: again');
   }, 20_000);
 
-  test('counts again when the server crashes again', async () => {
-    await start('twice', servers.entry('twice'));
-    for (const crash of [1, 2]) {
-      const calls = callAll(FEW, 'hang');
-      await untilRunning(FEW, () => servers.count('twice', 'ran') - (crash - 1) * (FEW + 1));
-      kill('twice');
-      await calls;
-      expect(await circuits()).toMatchObject({ 'twice/hang': [crash, 'closed'] });
-      await client.callTool('echo', { text: 'again' });
-    }
-  }, 20_000);
+  test.skipIf(!isFull)(
+    'counts again when the server crashes again',
+    async () => {
+      await start('twice', servers.entry('twice'));
+      for (const crash of [1, 2]) {
+        const calls = callAll(FEW, 'hang');
+        await untilRunning(FEW, () => servers.count('twice', 'ran') - (crash - 1) * (FEW + 1));
+        kill('twice');
+        await calls;
+        expect(await circuits()).toMatchObject({ 'twice/hang': [crash, 'closed'] });
+        await client.callTool('echo', { text: 'again' });
+      }
+    },
+    20_000,
+  );
 
   test('counts once for the circuits of the plugin circuit-breaker', async () => {
     const file = join(folder, 'plugins.yaml');

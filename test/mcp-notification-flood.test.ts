@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connectSdkV2 } from './support/connect-sdk-v2.ts';
 import { startFaultyHttpServer } from './support/faulty-http-server.ts';
@@ -9,6 +11,12 @@ import type { McpTestClient } from './support/mcp-test-client.ts';
 
 const servers = new FaultyServers();
 const TIMES = 5000;
+/** How often a text is repeated that is too long. */
+const LONG = 500_000;
+const page = createServer((request, response) => {
+  request.resume();
+  response.writeHead(500, { 'content-type': 'text/html' }).end('because '.repeat(LONG));
+});
 /** What the docs say: 200 at once, and 100 a second. */
 const most = (sinceMs: number): number => 200 + (100 * (performance.now() - sinceMs)) / 1000;
 
@@ -18,12 +26,15 @@ let far: FaultyHttpServer;
 
 beforeAll(async () => {
   far = await startFaultyHttpServer({ era: 'legacy' });
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+  const { port } = page.address() as AddressInfo;
   const names = ['loud', 'asking', 'endless', 'quiet'];
   gateway = await startGatewayHere({
     mcp: {
       servers: {
         ...Object.fromEntries(names.map((name) => [name, servers.entry(name)])),
         far: { url: far.url },
+        page: { url: `http://127.0.0.1:${port}/mcp` },
       },
       advice: false,
     },
@@ -35,6 +46,8 @@ afterAll(async () => {
   await client.close();
   await gateway.close();
   await far.close();
+  page.closeAllConnections();
+  page.close();
   servers.remove();
 }, 20_000);
 
@@ -113,4 +126,42 @@ describe('a server that floods', () => {
     stop.abort();
     await flooding;
   }, 30_000);
+});
+
+describe('an error of a server', () => {
+  const refuse = (params: object): Promise<unknown> =>
+    client.callTool('quiet__refuse', { code: -32_000, message: 'no', ...params }).then(
+      () => expect.unreachable(),
+      (error: unknown) => error,
+    );
+
+  test('has its text cut at 2,000 characters', async () => {
+    const error = (await refuse({ message: 'because ', times: LONG })) as Error;
+
+    expect(error.message).toMatch(/because because/);
+    expect(error.message).toContain('3998000 characters left out');
+    expect(error.message.length).toBeLessThan(2100);
+  });
+
+  test('loses data of more than 64 KB', async () => {
+    const error = (await refuse({ message: '', data: 'because ', times: LONG })) as Error & {
+      data?: unknown;
+    };
+
+    expect(JSON.stringify(error.data ?? null).length).toBeLessThan(200);
+  });
+
+  test('keeps short text and data as they are', async () => {
+    const data = { hint: 'ask again' };
+
+    expect(await refuse({ data })).toMatchObject({ code: -32_000, message: 'no', data });
+  });
+
+  test('fills neither the log nor the failures of the gateway', async () => {
+    const failures = await (await fetch(`${gateway.url}/api/v1/failures`)).text();
+
+    expect(failures.length).toBeLessThan(20_000);
+    const longest = Math.max(...gateway.log.entries.map((entry) => JSON.stringify(entry).length));
+    expect(longest).toBeLessThan(10_000);
+  });
 });

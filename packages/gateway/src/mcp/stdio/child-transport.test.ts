@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:process';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { memoryLogger } from '../../log/memory-logger.case.ts';
+import { objectOf } from '../../proxy/json/json-fields.ts';
 import { NotSentError } from '../call/not-sent-error.ts';
 import { ChildTransport } from './child-transport.ts';
 import {
@@ -11,6 +14,15 @@ import {
   startChild,
   untilMessages,
 } from './run-child.case.ts';
+
+/** Whether a process does anything yet. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
 
 const ping = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, method: 'ping' });
 /** A script that lives until it is ended, however it is asked. */
@@ -153,6 +165,25 @@ describe('a child', () => {
     await child.transport.close();
     expect(isGroupAlive(child)).toBe(false);
   });
+
+  test.skipIf(platform !== 'linux')(
+    'that crashes leaves nothing behind that it detached',
+    async () => {
+      const child = await startChild(
+        `const { spawn } = require('child_process');
+       const how = { stdio: 'ignore', detached: true };
+       const { pid } = spawn('sh', ['-c', 'sleep 60; true'], how);
+       console.log(JSON.stringify({ jsonrpc: '2.0', method: 'detached', params: { pid } }));
+       setTimeout(() => process.exit(3), 50);`,
+      );
+      await child.whenClosed;
+      const [message] = child.messages;
+      const { pid } = objectOf(message !== undefined && 'method' in message && message.params);
+      await child.transport.close();
+      // It may wait for somebody to take note of its end.
+      expect(isRunning(Number(pid))).toBe(false);
+    },
+  );
 
   test('can be closed before it was started', async () => {
     const transport = new ChildTransport(

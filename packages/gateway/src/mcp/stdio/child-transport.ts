@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { platform } from 'node:process';
 import type { Clock } from '@holdfast/core';
 import { systemClock } from '@holdfast/core/guard';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
@@ -60,7 +61,7 @@ export class ChildTransport implements Transport {
   readonly #pace = new ReadPace();
   readonly #stderr: StderrTail;
   readonly #redactor: Redactor;
-  /** None where the entry of the server sets the variable itself. */
+  /** None where it is of no use, or the entry of the server sets the variable itself. */
   readonly #mark: string | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #group: ProcessGroup | undefined;
@@ -74,7 +75,8 @@ export class ChildTransport implements Transport {
 
   constructor(config: StdioServerConfig, options: ChildTransportOptions) {
     this.#config = config;
-    this.#mark = SERVER_ID in config.env ? undefined : randomUUID();
+    const isMarked = platform === 'linux' && !Object.hasOwn(config.env, SERVER_ID);
+    this.#mark = isMarked ? randomUUID() : undefined;
     this.#redactor = new Redactor(processSecrets(config));
     this.#options = {
       maxLineBytes: 10 * 1024 * 1024,

@@ -26,7 +26,7 @@ export class ProcessGroup {
    * others, and only of the same user; what a process without it started cannot be found.
    */
   async marked(): Promise<readonly number[]> {
-    if (platform !== 'linux' || this.mark === undefined) return [];
+    if (this.mark === undefined) return [];
     const entry = `${SERVER_ID}=${this.mark}`;
     const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
     const found = await Promise.all(
