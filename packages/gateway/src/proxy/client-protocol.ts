@@ -77,7 +77,7 @@ export interface ClientProtocol {
     frame: UpstreamFrame,
     request: ClientRequest,
     context: TurnContext,
-  ): string;
+  ): string | Promise<string>;
   error(error: TurnError, requestId: string): ErrorAnswer;
   /** What tells a client that waits that there is still somebody. */
   readonly keepAlive: string;

@@ -305,7 +305,7 @@ class Relay {
     // A whole answer that was put together from a stream has no body of its own.
     const isWhole = first !== undefined && others.length === 0;
     const frame = isWhole ? first.frame : { ...NO_FRAME, events: said };
-    const body = client.answer(events, frame, request, context);
+    const body = await client.answer(events, frame, request, context);
     await restBefore(body.length);
     this.#response.send(200, body, this.#noteHeaders());
   }

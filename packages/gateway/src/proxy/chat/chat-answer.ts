@@ -21,6 +21,17 @@ export function chatAnswer(
   fallback: ChatIdentity,
   shape: CallShape = 'tool_calls',
 ): string {
+  const body = chatAnswerBody(events, frame, fallback, shape);
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** The same, not written yet where it has to be made. */
+export function chatAnswerBody(
+  events: readonly TurnEvent[],
+  frame: UpstreamFrame,
+  fallback: ChatIdentity,
+  shape: CallShape,
+): string | JsonObject {
   const body = frame.body ?? {};
   const choices = choicesOf(events, body, shape);
   const isOwn = sameEvents(events, frame.events) && isRight(body);
@@ -37,7 +48,7 @@ export function chatAnswer(
     ...(usage !== undefined && !isObject(body['usage']) && { usage: chatUsage(usage.usage) }),
     choices: [...choices].sort(([one], [other]) => one - other).map(([, choice]) => choice.json()),
   };
-  return JSON.stringify(made);
+  return made;
 }
 
 function choicesOf(

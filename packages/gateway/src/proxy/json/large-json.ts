@@ -13,6 +13,21 @@ export async function parseJson(text: string): Promise<JsonValue> {
   return text.length <= LARGE ? parseExactJson(text) : inTurns(parseExactJsonInSteps(text));
 }
 
+/** Writes JSON, in steps. */
+export async function writeJson(value: JsonValue): Promise<string> {
+  const pieces: string[] = [];
+  await inTurns(writeInSteps(value, pieces));
+  return pieces.join('');
+}
+
+function* writeInSteps(value: JsonValue, pieces: string[]): Generator<undefined, void, undefined> {
+  yield;
+  for (const piece of writeExactJsonInSteps(value)) {
+    pieces.push(piece);
+    yield;
+  }
+}
+
 /** Writes JSON as UTF-8, in steps. */
 export async function encodeJson(value: JsonValue): Promise<Buffer> {
   const pieces: Buffer[] = [];
