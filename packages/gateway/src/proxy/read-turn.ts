@@ -2,6 +2,7 @@ import type { UpstreamSpeech } from './client-protocol.ts';
 import { FairShare } from './fair-share.ts';
 import { readBounded } from './read-bounded.ts';
 import { TurnRecord } from './turn-record.ts';
+import { bringsContent } from './turn/brings-content.ts';
 import type { TurnError } from './turn/turn-error.ts';
 import type { TurnEvent } from './turn/turn-event.ts';
 import type { TurnNotes } from './turn/turn-notes.ts';
@@ -70,6 +71,7 @@ async function* framesOf(
   for await (const bytes of answer) {
     share.begin();
     for (const frame of frames.feed(bytes)) {
+      if (bringsContent(frame)) answer.heard();
       yield frame;
       if (share.isUsedUp()) await share.rest();
     }

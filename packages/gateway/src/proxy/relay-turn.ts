@@ -12,6 +12,7 @@ import type { TurnPlan } from './turn-plan.ts';
 import { TurnRecord } from './turn-record.ts';
 import { TurnResponse } from './turn-response.ts';
 import type { TurnWriter } from './turn-writer.ts';
+import { bringsContent } from './turn/brings-content.ts';
 import type { TurnError } from './turn/turn-error.ts';
 import type { TurnCall, TurnEvent } from './turn/turn-event.ts';
 import { TurnNotes } from './turn/turn-notes.ts';
@@ -140,7 +141,9 @@ class Relay {
       const share = new FairShare();
       for await (const bytes of answer) {
         share.begin();
-        await this.#pass(frames.feed(bytes), reader, writer, share);
+        const read = frames.feed(bytes);
+        if (read.some(bringsContent)) answer.heard();
+        await this.#pass(read, reader, writer, share);
         if (reader.hasFailed) break;
       }
       share.begin();

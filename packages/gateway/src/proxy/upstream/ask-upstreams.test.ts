@@ -260,12 +260,30 @@ describe('a limit of time', () => {
     const outcome = await scene.ask();
     if (!outcome.ok) throw new Error(outcome.error.message);
     expect(String((await outcome.answer.next()).value)).toBe('a');
+    outcome.answer.heard();
     const next = outcome.answer.next();
-    const failed = expect(next).rejects.toThrow('nothing came for 1000 ms');
+    const failed = expect(next).rejects.toThrow('no content came for 1000 ms');
     await scene.clock.advance(1000);
     await failed;
     outcome.release();
     expect(scene.clock.pendingTimers).toBe(0);
+  });
+
+  test('between chunks does not run while nobody reads', async () => {
+    const drips: ScriptStep = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('a');
+    };
+    const scene = await Scene.of([[drips]], { idleTimeoutMs: 1000 });
+    const outcome = await scene.ask();
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    await outcome.answer.next();
+    outcome.answer.heard();
+    await scene.clock.advance(3_600_000);
+    const failed = expect(outcome.answer.next()).rejects.toThrow('no content came for 1000 ms');
+    await scene.clock.advance(1000);
+    await failed;
+    outcome.release();
   });
 });
 

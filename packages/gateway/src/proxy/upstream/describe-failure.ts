@@ -5,7 +5,9 @@ import type { TurnError } from '../turn/turn-error.ts';
 export function describeFailure(error: unknown, upstream: string, url: string): TurnError {
   const where = `upstream "${upstream}" at ${url}`;
   if (error instanceof SilenceError)
-    return timeout(`${where} ${error.hadBegun ? WENT_SILENT : NOT_BEGUN} (${error.waitedMs} ms)`);
+    return timeout(
+      `${where} ${error.hadBegun ? 'sent no more content' : 'sent no content in time'} (${error.waitedMs} ms)`,
+    );
   const code = codeOf(error);
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':

@@ -7,7 +7,7 @@ type Chunk = IteratorResult<Uint8Array, undefined>;
 
 /**
  * An answer of which the first bytes are there. Until then nothing was promised to the client, so that it may
- * still be asked for elsewhere; from then on silence between two chunks ends it.
+ * still be asked for elsewhere. Without content for too long it ends, whatever else comes.
  */
 export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly statusCode: number;
@@ -15,14 +15,18 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
   readonly #body: UpstreamAnswer['body'];
   readonly #chunks: AsyncIterator<Uint8Array, undefined>;
   readonly #watch: SilenceWatch;
+  readonly #idleTimeoutMs: number;
   readonly #forget: () => void;
   #first: Chunk | undefined;
+  /** The rest of what came, where it came faster than it is read. */
+  #rest: Uint8Array | undefined;
 
   private constructor(
     answer: UpstreamAnswer,
     chunks: AsyncIterator<Uint8Array, undefined>,
     first: Chunk,
     watch: SilenceWatch,
+    idleTimeoutMs: number,
     forget: () => void,
   ) {
     this.statusCode = answer.statusCode;
@@ -31,6 +35,7 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#chunks = chunks;
     this.#first = first;
     this.#watch = watch;
+    this.#idleTimeoutMs = idleTimeoutMs;
     this.#forget = forget;
   }
 
@@ -44,26 +49,21 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     const { signal } = request;
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal.reason);
-    let hasBegun = false;
-    const watch = new SilenceWatch(clock, () => {
-      const waitedMs = hasBegun ? idleTimeoutMs : firstByteTimeoutMs;
-      controller.abort(new SilenceError(hasBegun, waitedMs));
-    });
+    signal.throwIfAborted();
+    const watch = new SilenceWatch(clock, firstByteTimeoutMs, () =>
+      controller.abort(new SilenceError(watch.hasHeard, watch.limitMs)),
+    );
     const forget = (): void => {
       watch.stop();
       signal.removeEventListener('abort', abort);
     };
-    signal.throwIfAborted();
     signal.addEventListener('abort', abort);
-    watch.start(firstByteTimeoutMs);
     try {
       const answer = await client.askWatched({ ...request, signal: controller.signal });
       const body = answer.body as AsyncIterable<Uint8Array, undefined>;
       const chunks = body[Symbol.asyncIterator]();
       const first = await chunks.next();
-      hasBegun = true;
-      watch.start(idleTimeoutMs);
-      return new OpenAnswer(answer, chunks, first, watch, forget);
+      return new OpenAnswer(answer, chunks, first, watch, idleTimeoutMs, forget);
     } catch (error) {
       forget();
       throw error;
@@ -79,21 +79,38 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     return this.#first?.done === true;
   }
 
-  /** The next bytes. */
-  next(): Promise<Chunk> {
+  /**
+   * The next bytes, a few at a time: what is made of them is several times as large, and is kept while a client reads
+   * slowly.
+   */
+  async next(): Promise<Chunk> {
+    const rest = this.#rest;
+    if (rest !== undefined) return this.#piece(rest);
     const first = this.#first;
-    if (first !== undefined) {
-      this.#first = undefined;
-      return Promise.resolve(first);
-    }
-    this.#watch.heard();
-    return this.#chunks.next();
+    this.#first = undefined;
+    if (first === undefined) this.#watch.resume();
+    const { value } = first ?? (await this.#chunks.next());
+    this.#watch.pause();
+    if (value === undefined) return { done: true, value };
+    // What is no stream has no keep-alives but blanks before it.
+    if (!this.isStream && !isBlank(value)) this.heard();
+    return this.#piece(value);
+  }
+
+  /** There was content in what came. */
+  heard(): void {
+    this.#watch.heard(this.#idleTimeoutMs);
   }
 
   /** Nothing more is wanted of it. */
   return(): Promise<Chunk> {
     this.close();
     return Promise.resolve({ done: true, value: undefined });
+  }
+
+  #piece(bytes: Uint8Array): Chunk {
+    this.#rest = bytes.length > PIECE_BYTES ? bytes.subarray(PIECE_BYTES) : undefined;
+    return { done: false, value: bytes.subarray(0, PIECE_BYTES) };
   }
 
   close(): void {
@@ -104,4 +121,10 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
   [Symbol.asyncIterator](): this {
     return this;
   }
+}
+
+const PIECE_BYTES = 8192;
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
