@@ -1,4 +1,5 @@
 import type { Clock } from '@holdfast/core';
+import { readPieces } from './read-pieces.ts';
 import { SilenceError } from './silence-error.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import type { UpstreamAnswer, UpstreamClient, UpstreamRequest } from './upstream-client.ts';
@@ -18,8 +19,6 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
   readonly #idleTimeoutMs: number;
   readonly #forget: () => void;
   #first: Chunk | undefined;
-  /** The rest of what came, where it came faster than it is read. */
-  #rest: Uint8Array | undefined;
 
   private constructor(
     answer: UpstreamAnswer,
@@ -60,8 +59,7 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     signal.addEventListener('abort', abort);
     try {
       const answer = await client.askWatched({ ...request, signal: controller.signal });
-      const body = answer.body as AsyncIterable<Uint8Array, undefined>;
-      const chunks = body[Symbol.asyncIterator]();
+      const chunks = readPieces(answer.body);
       const first = await chunks.next();
       return new OpenAnswer(answer, chunks, first, watch, idleTimeoutMs, forget);
     } catch (error) {
@@ -79,22 +77,16 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     return this.#first?.done === true;
   }
 
-  /**
-   * The next bytes, a few at a time: what is made of them is several times as large, and is kept while a client reads
-   * slowly.
-   */
+  /** The next bytes. */
   async next(): Promise<Chunk> {
-    const rest = this.#rest;
-    if (rest !== undefined) return this.#piece(rest);
     const first = this.#first;
     this.#first = undefined;
     if (first === undefined) this.#watch.resume();
-    const { value } = first ?? (await this.#chunks.next());
+    const chunk = first ?? (await this.#chunks.next());
     this.#watch.pause();
-    if (value === undefined) return { done: true, value };
     // What is no stream has no keep-alives but blanks before it.
-    if (!this.isStream && !isBlank(value)) this.heard();
-    return this.#piece(value);
+    if (chunk.value !== undefined && !this.isStream && !isBlank(chunk.value)) this.heard();
+    return chunk;
   }
 
   /** There was content in what came. */
@@ -108,11 +100,6 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  #piece(bytes: Uint8Array): Chunk {
-    this.#rest = bytes.length > PIECE_BYTES ? bytes.subarray(PIECE_BYTES) : undefined;
-    return { done: false, value: bytes.subarray(0, PIECE_BYTES) };
-  }
-
   close(): void {
     this.#forget();
     this.#body.destroy();
@@ -122,8 +109,6 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     return this;
   }
 }
-
-const PIECE_BYTES = 8192;
 
 function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));

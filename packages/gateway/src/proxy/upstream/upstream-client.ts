@@ -64,5 +64,5 @@ export class UpstreamClient {
 
 const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
-/** What may wait to be read of a response, besides the packet that was read last. */
-const READ_AHEAD_BYTES = 16_384;
+/** What may wait to be read of a response, besides the packet that came last. */
+const READ_AHEAD_BYTES = 4096;
