@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { ClientGoneError } from '../http/client-gone-error.ts';
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
-import { describeFailure } from './upstream/describe-failure.ts';
+import { unreachable } from './upstream/unreachable.ts';
 import { passedHeaders } from './upstream/upstream-headers.ts';
 import type { UpstreamAnswer } from './upstream/upstream-client.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
@@ -29,8 +29,7 @@ export function passThrough(upstreams: Upstreams, maxRequestBytes: number): Http
       });
     } catch (error) {
       if (error instanceof RequestError || error instanceof ClientGoneError) throw error;
-      const { kind, message } = describeFailure(error, upstream.config.name, upstream.config.url);
-      throw new RequestError(kind === 'timeout' ? 504 : 502, kind, message);
+      throw unreachable(error, upstream.config);
     }
     if (answer.headers['location'] !== undefined && isRedirect(answer.statusCode)) {
       await answer.body.dump();

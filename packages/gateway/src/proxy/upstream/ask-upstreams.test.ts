@@ -1,5 +1,5 @@
 import { ManualClock } from '@holdfast/core/testing';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../config/config-defaults.ts';
 import type { TurnRetryConfig, UpstreamConfig } from '../../config/gateway-config.ts';
 import type { TurnPlan } from '../turn-plan.ts';
@@ -342,6 +342,35 @@ describe('a circuit', () => {
     const others = await Scene.of([script]);
     await others.ask();
     expect(told(await others.ask())).toBe('up0');
+  });
+
+  test.each([
+    'EMFILE',
+    'ENFILE',
+    'ENOMEM',
+    'ENOBUFS',
+    'EADDRNOTAVAIL',
+    'EAI_AGAIN',
+    'UND_ERR_DESTROYED',
+  ])('does not count %s, which is the shortage of the gateway itself', async (code) => {
+    const scene = await Scene.of([[FINE]]);
+    scene.retry = { ...scene.retry, baseDelayMs: 1, maxDelayMs: 1 };
+    const [upstream] = scene.upstreams.all;
+    const affords = vi.spyOn(upstream!.guard, 'affordsRetry');
+    const asked = vi
+      .spyOn(upstream!, 'askWatched')
+      .mockRejectedValue(Object.assign(new Error('local'), { code }));
+    for (let turn = 1; turn <= 10; turn++) {
+      const asking = scene.ask();
+      await scene.advance(1, 3 * turn - 2);
+      await scene.advance(1, 3 * turn - 1);
+      expect(await asking).toMatchObject({ ok: false, error: { isLocal: true }, attempts: 3 });
+    }
+    asked.mockRestore();
+    expect(affords).not.toHaveBeenCalled();
+    for (const circuit of upstream!.guard.circuits)
+      expect([circuit.state, circuit.metrics().failures]).toEqual(['closed', 0]);
+    expect(told(await scene.ask())).toBe('up0');
   });
 
   test('counts an answer that broke off in the middle', async () => {

@@ -1,4 +1,5 @@
-import { buildConnector, Client, request } from 'undici';
+import { lookup } from 'node:dns';
+import { buildConnector, Client, errors, request } from 'undici';
 import type { Dispatcher } from 'undici';
 
 type Asked = Parameters<typeof request<null>>[1];
@@ -14,15 +15,28 @@ export class ConnectionPool {
   readonly #all = new Set<Client>();
   /** The one that was used last is used first, so that the others are closed after a burst. */
   readonly #idle: Client[] = [];
+  /** How many host names are being looked up. */
+  #lookups = 0;
+  #isClosed = false;
 
   constructor(url: string, connectTimeoutMs: number, options: Client.Options) {
     this.#origin = new URL(url).origin;
     // Shared, because it keeps the TLS sessions.
-    const connect = buildConnector({ timeout: connectTimeoutMs });
+    const connect = buildConnector({
+      timeout: connectTimeoutMs,
+      lookup: (host, settings, callback) => {
+        this.#lookups++;
+        lookup(host, settings, (...found) => {
+          this.#lookups--;
+          callback(...found);
+        });
+      },
+    });
     this.#options = { ...options, connect, keepAliveMaxTimeout: LONGEST_IDLE_MS };
   }
 
   async request(url: string, asked: Asked): Promise<Dispatcher.ResponseData> {
+    if (this.#isClosed) throw new errors.ClientDestroyedError();
     const client = this.#idle.pop() ?? this.#open();
     try {
       const response = await request(url, { ...asked, dispatcher: client });
@@ -34,11 +48,14 @@ export class ConnectionPool {
       return response;
     } catch (error) {
       this.#drop(client);
-      throw error;
+      if (!(error instanceof errors.ConnectTimeoutError) || this.#lookups === 0) throw error;
+      const message = 'the host name was not found in time';
+      throw Object.assign(new Error(message, { cause: error }), { code: 'EAI_AGAIN' });
     }
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#all].map((client) => client.destroy()));
   }
 
