@@ -46,6 +46,11 @@ export class StreamWriter {
     return this.#drained === undefined ? DONE : this.#drained.promise;
   }
 
+  /** Whether it waits for the client to read. */
+  get isBlocked(): boolean {
+    return this.#drained !== undefined || (this.#response.writableEnded && !this.#isSent);
+  }
+
   /** Sends the headers now, if no text follows in this tick. */
   begin(): void {
     this.#schedule();
