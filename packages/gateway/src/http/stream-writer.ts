@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { ClientGoneError } from './client-gone-error.ts';
 
 /** Text that waits for the end of the tick is sent at once when there is this much of it. */
-const FLUSH_AT_LENGTH = 16_384;
+const FLUSH_AT_LENGTH = 8192;
+
+const LONG_TEXT_LENGTH = 4096;
 
 const DONE: Promise<void> = Promise.resolve();
 
@@ -96,7 +98,9 @@ export class StreamWriter {
     this.#isBegun = true;
     const text = this.#pending;
     this.#pending = '';
-    if (!response.write(text)) this.#drained ??= deferred();
+    // Where a client does not read, Node keeps three bytes for each character of a string.
+    const isLong = text.length >= LONG_TEXT_LENGTH;
+    if (!response.write(isLong ? Buffer.from(text) : text)) this.#drained ??= deferred();
   }
 
   #settle(error: Error | undefined): void {

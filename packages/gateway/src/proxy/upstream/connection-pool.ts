@@ -21,9 +21,10 @@ export class ConnectionPool {
 
   constructor(url: string, connectTimeoutMs: number, options: Client.Options) {
     this.#origin = new URL(url).origin;
-    // Shared, because it keeps the TLS sessions.
-    const connect = buildConnector({
+    const settings: buildConnector.BuildOptions & { readonly highWaterMark: number } = {
       timeout: connectTimeoutMs,
+      // One packet may wait in a connection, and no second one.
+      highWaterMark: 16_384,
       lookup: (host, settings, callback) => {
         this.#lookups++;
         lookup(host, settings, (...found) => {
@@ -31,7 +32,9 @@ export class ConnectionPool {
           callback(...found);
         });
       },
-    });
+    };
+    // Shared, because it keeps the TLS sessions.
+    const connect = buildConnector(settings);
     this.#options = { ...options, connect, keepAliveMaxTimeout: LONGEST_IDLE_MS };
   }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** What is made of a piece is many times as large, and is kept while a client reads slowly. */
-const PIECE_BYTES = 4096;
+const PIECE_BYTES = 2048;
 
 /**
  * Reads a body a few bytes at a time. What is not read yet stays in the body, which then takes nothing more from its
