@@ -2,6 +2,8 @@ import { fitUtf8, utf8Length } from '../internal/utf8-length.ts';
 
 /** Chunks up to this length are counted as they come: it costs less than keeping them. */
 const COUNTED_AT_ONCE = 64;
+/** So many characters are kept uncounted at most, as each stream that is open keeps its own. */
+const MOST_UNCOUNTED = 4096;
 const MOST_PER_CHARACTER = 3;
 
 /** Counts the bytes of a message, as late as it can: nearly all messages are far below their limit. */
@@ -23,8 +25,7 @@ export class InputMeter {
       this.#take(chunk);
       return chunk.length;
     }
-    this.#bytes += utf8Length(this.#uncounted);
-    this.#uncounted = '';
+    this.#count();
     const { end, bytes } = fitUtf8(chunk, 0, this.#maxBytes - this.#bytes);
     this.#bytes += bytes;
     return end;
@@ -33,6 +34,7 @@ export class InputMeter {
   #take(chunk: string): void {
     if (chunk.length > COUNTED_AT_ONCE) {
       this.#uncounted += chunk;
+      if (this.#uncounted.length > MOST_UNCOUNTED) this.#count();
       return;
     }
     this.#bytes += chunk.length;
@@ -42,5 +44,10 @@ export class InputMeter {
       this.#bytes += utf8Length(chunk) - chunk.length;
       break;
     }
+  }
+
+  #count(): void {
+    this.#bytes += utf8Length(this.#uncounted);
+    this.#uncounted = '';
   }
 }

@@ -70,10 +70,12 @@ export const upstreamSchema = section({
     .describe('How long a connection may take.'),
   firstByteTimeoutMs: duration
     .default(upstream.firstByteTimeoutMs)
-    .describe('How long its answer may take to begin; a long prompt takes a local model minutes.'),
+    .describe(
+      'How long its first content may take; a long prompt takes a local model minutes. Keep-alives are no content.',
+    ),
   idleTimeoutMs: duration
     .default(upstream.idleTimeoutMs)
-    .describe('How long it may pause within an answer.'),
+    .describe('How long it may send no content within an answer.'),
   toolMode: choice(['native', 'prompt', 'auto'])
     .default(upstream.toolMode)
     .describe(

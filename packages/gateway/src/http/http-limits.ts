@@ -9,6 +9,8 @@ export interface HttpLimits {
   readonly requestTimeoutMs: number;
   /** How long an unused connection is kept. */
   readonly keepAliveTimeoutMs: number;
+  /** How many connections may be idle from which no request was let in, for more than a second or two. */
+  readonly maxUnknownConnections: number;
 }
 
 /** How often connections are looked through for those whose time is up. */
@@ -27,4 +29,5 @@ export const HTTP_LIMITS: HttpLimits = Object.freeze({
   headersTimeoutMs: 20_000,
   requestTimeoutMs: 120_000,
   keepAliveTimeoutMs: 75_000,
+  maxUnknownConnections: 64,
 });

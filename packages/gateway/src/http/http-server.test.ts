@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '@holdfast/core/testing';
 import { beginEventStream } from './begin-event-stream.ts';
@@ -437,6 +440,81 @@ describe.skipIf(mostWaiting() < CROWD)('clients that come at once', () => {
     // They connect before anything else is done: the server has taken none of them yet.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     expect(waitingAt(server.port)).toBe(CROWD);
+  });
+});
+
+describe('connections from which no request was let in', () => {
+  const AUTHORIZED = 'Authorization: Bearer the-token';
+  const get = (...headers: string[]): string =>
+    ['GET /nothing HTTP/1.1', 'Host: localhost', ...headers, '', ''].join('\r\n');
+
+  async function scene(): Promise<{
+    clock: ManualClock;
+    connect: (count: number) => Socket[];
+    open: () => number;
+    one: (text: string) => Promise<Socket>;
+  }> {
+    const clock = new ManualClock();
+    const limits = { maxUnknownConnections: 10 };
+    const server = await runningServer(undefined, { token: 'the-token', clock, limits });
+    const sockets = new Set<Socket>();
+    const connectOne = (): Socket => {
+      const socket = connect(server.port, '127.0.0.1').resume();
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      onTestFinished(() => void socket.destroy());
+      return socket;
+    };
+    return {
+      clock,
+      connect: (count) => Array.from({ length: count }, connectOne),
+      open: () => sockets.size,
+      one: async (text) => {
+        const socket = connectOne();
+        socket.write(text);
+        await once(socket, 'data');
+        return socket;
+      },
+    };
+  }
+
+  test('are closed but for the newest', async () => {
+    const { clock, connect, open, one } = await scene();
+    const authorized = await one(get(AUTHORIZED));
+    const refused = await one(get());
+    const idle = connect(30);
+    // Connections are taken in order.
+    await one(get(AUTHORIZED));
+    await clock.advance(1000);
+    expect(open()).toBe(33);
+    await clock.advance(1000);
+    await expect.poll(open).toBe(12);
+
+    expect([authorized.destroyed, refused.destroyed, idle[0]!.destroyed]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(idle.slice(-10).some((socket) => socket.destroyed)).toBe(false);
+    authorized.write(get(AUTHORIZED));
+    await once(authorized, 'data');
+  });
+
+  test('are left alone where there are few, or when they ask in time', async () => {
+    const { clock, connect, open, one } = await scene();
+    const idle = connect(30);
+    // Connections are taken in order.
+    await one(get(AUTHORIZED));
+    await clock.advance(1000);
+    await Promise.all(
+      idle.slice(0, 20).map((socket) => {
+        socket.write(get(AUTHORIZED));
+        return once(socket, 'data');
+      }),
+    );
+    await clock.advance(10_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(open()).toBe(31);
   });
 });
 

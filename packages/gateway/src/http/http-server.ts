@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@holdfast/core';
+import { systemClock } from '@holdfast/core/guard';
 import type { Logger } from '../log/logger.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { checkListenAddress } from './check-listen-address.ts';
@@ -11,6 +12,7 @@ import { CHECK_EVERY_MS, HTTP_LIMITS, MAX_WAITING_CONNECTIONS } from './http-lim
 import type { HttpLimits } from './http-limits.ts';
 import { isLoopback } from './is-loopback.ts';
 import { Responder } from './responder.ts';
+import { UnknownConnections } from './unknown-connections.ts';
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -47,8 +49,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const { host, token, hosts = [] } = options;
   checkListenAddress(host, token);
   const limits = { ...HTTP_LIMITS, ...options.limits };
+  const unknown = new UnknownConnections(
+    limits.maxUnknownConnections,
+    options.clock ?? systemClock,
+  );
   const responder = new Responder({
     ...options,
+    onLetIn: ({ socket }) => unknown.letIn(socket),
     checkHost: createHostCheck({ listenHost: host, hosts }),
     maxHeaders: limits.maxHeaders,
     onLateEnd: () => server.closeIdleConnections(),
@@ -64,8 +71,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   server.keepAliveTimeout = limits.keepAliveTimeoutMs;
   // Node would leave out the headers past its limit, and a check could miss the one it looks for.
   server.maxHeadersCount = 0;
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    unknown.requestBegan(socket);
+    response.once('close', () => unknown.requestEnded(socket));
     responder.respond(request, response);
+  };
+  server.on('connection', (socket) => unknown.add(socket));
   server.on('request', onRequest);
   // A body is asked for where it is read, after all that could refuse the request.
   server.on('checkContinue', onRequest);
@@ -79,7 +91,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   return {
     url: urlOf(address),
     port: address.port,
-    close: () => (closing ??= shutDown(server, responder)),
+    close: () => {
+      unknown.close();
+      return (closing ??= shutDown(server, responder));
+    },
   };
 }
 

@@ -15,7 +15,7 @@ import { createTokenCheck } from './token-check.ts';
 
 export interface ResponderOptions extends Pick<
   ServeOptions,
-  'checkPeer' | 'targetOf' | 'isContinueSent'
+  'checkPeer' | 'targetOf' | 'isContinueSent' | 'onLetIn'
 > {
   readonly routes: readonly Route[];
   readonly checkHost: HostCheck;

@@ -24,6 +24,8 @@ export interface ServeOptions extends AdmissionRules {
   readonly nextId: () => string;
   /** True once no new request is taken on. */
   readonly isClosing: () => boolean;
+  /** Called with a request whose sender may use the gateway. Default: nothing is called. */
+  readonly onLetIn?: (request: IncomingMessage) => void;
   /** Whether clients that ask first if their body is wanted were told so before. Default: they were not. */
   readonly isContinueSent?: boolean;
 }
@@ -107,6 +109,7 @@ async function answer(
   }
   const open = findOpenRoute(options.routes, method, path);
   const tokenHeaders = open === undefined ? options.checkToken(headers) : [];
+  if (open === undefined) options.onLetIn?.(request);
   const route = open ?? findRoute(options.routes, method, path);
   if (route.bodies !== 'any') checkContentType(headers);
   await route.handle({

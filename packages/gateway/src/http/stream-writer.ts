@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { ClientGoneError } from './client-gone-error.ts';
 
 /** Text that waits for the end of the tick is sent at once when there is this much of it. */
-const FLUSH_AT_LENGTH = 16_384;
+const FLUSH_AT_LENGTH = 8192;
+
+const LONG_TEXT_LENGTH = 4096;
 
 const DONE: Promise<void> = Promise.resolve();
 
@@ -44,6 +46,11 @@ export class StreamWriter {
     if (this.#pending.length >= FLUSH_AT_LENGTH) this.#flush();
     else this.#schedule();
     return this.#drained === undefined ? DONE : this.#drained.promise;
+  }
+
+  /** Whether it waits for the client to read. */
+  get isBlocked(): boolean {
+    return this.#drained !== undefined || (this.#response.writableEnded && !this.#isSent);
   }
 
   /** Sends the headers now, if no text follows in this tick. */
@@ -91,7 +98,9 @@ export class StreamWriter {
     this.#isBegun = true;
     const text = this.#pending;
     this.#pending = '';
-    if (!response.write(text)) this.#drained ??= deferred();
+    // Where a client does not read, Node keeps three bytes for each character of a string.
+    const isLong = text.length >= LONG_TEXT_LENGTH;
+    if (!response.write(isLong ? Buffer.from(text) : text)) this.#drained ??= deferred();
   }
 
   #settle(error: Error | undefined): void {

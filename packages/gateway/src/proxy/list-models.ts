@@ -6,9 +6,9 @@ import { readModels } from './messages/models-list.ts';
 import type { ListedModel } from './messages/models-list.ts';
 import { readBounded } from './read-bounded.ts';
 import { askedModel } from './upstream/asked-model.ts';
-import { describeFailure } from './upstream/describe-failure.ts';
 import { readErrorAnswer } from './upstream/read-error-answer.ts';
 import type { UpstreamClient } from './upstream/upstream-client.ts';
+import { unreachable } from './upstream/unreachable.ts';
 import { turnHeaders } from './upstream/upstream-headers.ts';
 
 /** Clients ask for the list before anything else: one server that is slow must not keep them. */
@@ -67,8 +67,7 @@ async function askForList(
       const message = `upstream "${config.name}" at ${config.url} did not list its models within ${PATIENCE_MS / 1000} s`;
       throw new RequestError(504, 'timeout', message);
     }
-    const { kind, message } = describeFailure(error, config.name, config.url);
-    throw new RequestError(kind === 'timeout' ? 504 : 502, kind, message);
+    throw unreachable(error, config);
   } finally {
     cancel();
   }

@@ -4,8 +4,8 @@ import { ClientGoneError } from '../http/client-gone-error.ts';
 import type { HttpHandler } from '../http/http-exchange.ts';
 import { RequestError } from '../http/request-error.ts';
 import { readBounded } from './read-bounded.ts';
-import { describeFailure } from './upstream/describe-failure.ts';
 import { bodyHeaders, limitHeaders } from './upstream/response-headers.ts';
+import { unreachable } from './upstream/unreachable.ts';
 import { passedHeaders } from './upstream/upstream-headers.ts';
 import type { UpstreamAnswer } from './upstream/upstream-client.ts';
 import { NO_UPSTREAM } from './upstream/upstreams.ts';
@@ -40,8 +40,7 @@ export function passThrough(upstreams: Upstreams, limit: BodyLimit): HttpHandler
       });
     } catch (error) {
       if (error instanceof RequestError || error instanceof ClientGoneError) throw error;
-      const { kind, message } = describeFailure(error, upstream.config.name, upstream.config.url);
-      throw new RequestError(kind === 'timeout' ? 504 : 502, kind, message);
+      throw unreachable(error, upstream.config);
     }
     if (answer.headers['location'] !== undefined && isRedirect(answer.statusCode)) {
       await answer.body.dump();

@@ -6,6 +6,7 @@ import { FairShare, inTurns, restBefore } from './fair-share.ts';
 import { HeldContent } from './held-content.ts';
 import { readWholeAnswer } from './read-whole-answer.ts';
 import { TurnRecord } from './turn-record.ts';
+import { bringsContent } from './turn/brings-content.ts';
 import type { TurnError } from './turn/turn-error.ts';
 import type { TurnEvent } from './turn/turn-event.ts';
 import type { TurnNotes } from './turn/turn-notes.ts';
@@ -95,6 +96,7 @@ async function* framesOf(
   for await (const bytes of answer) {
     share.begin();
     for (const frame of frames.feed(bytes)) {
+      if (bringsContent(frame)) answer.heard();
       yield frame;
       if (share.isUsedUp()) await share.rest();
     }

@@ -15,6 +15,7 @@ import type { TurnPlan } from './turn-plan.ts';
 import { TurnRecord } from './turn-record.ts';
 import { TurnResponse } from './turn-response.ts';
 import type { TurnWriter } from './turn-writer.ts';
+import { bringsContent } from './turn/brings-content.ts';
 import type { TurnError } from './turn/turn-error.ts';
 import type { TurnCall, TurnEvent } from './turn/turn-event.ts';
 import { TurnNotes } from './turn/turn-notes.ts';
@@ -149,7 +150,9 @@ class Relay {
       const frames = speech.createReader(limit.maxBytes);
       for await (const bytes of answer) {
         share.begin();
-        await this.#pass(frames.feed(bytes), streaming, share);
+        const read = frames.feed(bytes);
+        if (read.some(bringsContent)) answer.heard();
+        await this.#pass(read, streaming, share);
         if (reader.hasFailed) break;
       }
       share.begin();
@@ -367,16 +370,27 @@ class Relay {
     };
   }
 
-  /** Tells a client that waits that there is still somebody, so that nothing between gives it up. */
+  /**
+   * Sends keep-alives so that intermediaries do not time out. A client that reads nothing for too long is given up:
+   * what waits for it holds a connection to the upstream.
+   */
   #keepAlive(): () => void {
-    const { clock, keepAliveMs, client } = this.#job;
+    const { clock, keepAliveMs, client, exchange } = this.#job;
     let cancel: (() => void) | undefined;
+    let blockedMs = 0;
     const wait = (): void => {
       this.#response.hasWritten = false;
       cancel = clock.setTimer(tick, keepAliveMs, true);
     };
     const tick = (): void => {
-      if (!this.#response.hasWritten && !this.#response.isEnded())
+      const { hasWritten, isBlocked } = this.#response;
+      blockedMs = isBlocked && !hasWritten ? blockedMs + keepAliveMs : 0;
+      if (blockedMs >= LONGEST_UNREAD_MS) {
+        exchange.log.info({}, `connection closed: the client read nothing for ${blockedMs} ms`);
+        this.#response.destroy();
+        return;
+      }
+      if (!hasWritten && !isBlocked && !this.#response.isEnded())
         this.#response.write(client.keepAlive).catch(() => undefined);
       wait();
     };
@@ -384,6 +398,9 @@ class Relay {
     return () => cancel?.();
   }
 }
+
+/** How long a client may read nothing of a stream. */
+const LONGEST_UNREAD_MS = 300_000;
 
 function callsOf({ parts }: ReadTurn): TurnCall[] {
   const events = parts.flatMap((part) => part.events);

@@ -39,6 +39,16 @@ export class TurnResponse {
     return this.#exchange.signal.reason instanceof ClientGoneError;
   }
 
+  /** Whether the stream waits for the client to read. */
+  get isBlocked(): boolean {
+    return this.#stream?.isBlocked === true;
+  }
+
+  /** Closes the connection without an end. */
+  destroy(): void {
+    this.#exchange.response.destroy();
+  }
+
   /** Sends text of a stream. Resolves when the client has room for more, so that a slow one costs no memory. */
   async write(text: string): Promise<void> {
     if (text === '') return;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, textOf } from '../json/json-fields.ts';
+import { GrowingText } from './growing-text.ts';
 import type { ResponseEvent } from './response-event.ts';
 import { emptyPart, isPartKind, PART_WORDS } from './response-part.ts';
 import type { PartKind } from './response-part.ts';
@@ -9,7 +10,7 @@ interface OpenPart {
   readonly kind: PartKind;
   readonly fields: JsonObject;
   readonly index: number;
-  text: string;
+  readonly text: GrowingText;
   readonly annotations: JsonValue[];
   /** Whether its text was said to be over: more of it needs another part. */
   isSaid: boolean;
@@ -51,7 +52,7 @@ export class ItemInParts {
   say(kind: PartKind, text: string): void {
     if (text === '') return;
     const part = this.#partFor(kind);
-    part.text += text;
+    part.text.add(text);
     this.#tell(part, PART_WORDS[kind].delta, { delta: text, ...PART_WORDS[kind].extra });
   }
 
@@ -70,7 +71,14 @@ export class ItemInParts {
     this.#closePart();
     const { added, list } = PART_WORDS[kind];
     const index = this.#listOf(list).length;
-    const part: OpenPart = { kind, fields, index, text: '', annotations: [], isSaid: false };
+    const part: OpenPart = {
+      kind,
+      fields,
+      index,
+      text: new GrowingText(),
+      annotations: [],
+      isSaid: false,
+    };
     this.#part = part;
     this.#tell(part, added, { part: fields });
     return part;
@@ -107,14 +115,14 @@ export class ItemInParts {
     switch (type) {
       case words.delta:
         if (typeof event['delta'] !== 'string' || open.isSaid) return false;
-        open.text += event['delta'];
+        open.text.add(event['delta']);
         return true;
       case words.said:
-        if (event[words.field] !== open.text) return false;
+        if (event[words.field] !== open.text.value) return false;
         open.isSaid = true;
         return true;
       case words.done:
-        if (!isObject(part) || part[words.field] !== open.text) return false;
+        if (!isObject(part) || part[words.field] !== open.text.value) return false;
         this.#listOf(words.list).push(part);
         this.#part = undefined;
         return true;
@@ -141,7 +149,14 @@ export class ItemInParts {
     const isBegun = event['type'] === added && event[indexField] === index && part[field] === '';
     const isAtHome = (kind === 'output_text' || kind === 'refusal') === (this.type === 'message');
     if (!isBegun || !isAtHome) return false;
-    this.#part = { kind, fields: part, index, text: '', annotations: [], isSaid: false };
+    this.#part = {
+      kind,
+      fields: part,
+      index,
+      text: new GrowingText(),
+      annotations: [],
+      isSaid: false,
+    };
     return true;
   }
 
@@ -154,9 +169,9 @@ export class ItemInParts {
     const part = this.#part;
     if (part === undefined) return;
     const { said, done, field, list, extra } = PART_WORDS[part.kind];
-    if (!part.isSaid) this.#tell(part, said, { [field]: part.text, ...extra });
+    if (!part.isSaid) this.#tell(part, said, { [field]: part.text.value, ...extra });
     const annotations = part.kind === 'output_text' ? { annotations: part.annotations } : {};
-    const whole: JsonObject = { ...part.fields, ...annotations, [field]: part.text };
+    const whole: JsonObject = { ...part.fields, ...annotations, [field]: part.text.value };
     this.#listOf(list).push(whole);
     this.#tell(part, done, { part: whole });
     this.#part = undefined;

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@holdfast/core';
 import { isObject, listOf, textOf } from '../json/json-fields.ts';
 import { writtenJson } from '../json/written-json.ts';
 import type { UpstreamEvent } from '../turn/upstream-event.ts';
+import { GrowingText } from './growing-text.ts';
 import { itemKind } from './item-kind.ts';
 import type { ItemKind } from './item-kind.ts';
 import { isPartKind, PART_WORDS } from './response-part.ts';
@@ -28,7 +29,7 @@ export class ItemReader {
   #hasName = false;
   #hasInput = false;
   /** What was told of each part, or of the arguments. */
-  readonly #told = new Map<string, string>();
+  readonly #told = new Map<string, GrowingText>();
   /** The parts of reasoning that were begun. */
   readonly #begun = new Set<string>();
   /** How many annotations each part had. */
@@ -44,7 +45,7 @@ export class ItemReader {
 
   /** All that was told, to compare it with an item that may be this one. */
   get told(): string {
-    return [...this.#told.values()].join('');
+    return [...this.#told.values()].map(({ value }) => value).join('');
   }
 
   /** The item begins; it is empty yet, and if not, its end says all of it. */
@@ -60,10 +61,10 @@ export class ItemReader {
   ): UpstreamEvent[] {
     if (typeof text !== 'string') return [];
     const key = keyOf(kind, index);
-    const before = this.#told.get(key);
-    this.#told.set(key, (before ?? '') + text);
+    const isKnown = this.#told.has(key);
+    this.#grow(key, text);
     const event = partEvent(kind, text);
-    const isBegun = before !== undefined || this.kind !== 'reasoning';
+    const isBegun = isKnown || this.kind !== 'reasoning';
     return isBegun ? [event] : [...this.beginPart(kind, index), event];
   }
 
@@ -96,7 +97,7 @@ export class ItemReader {
   argumentsDelta(text: JsonValue | undefined): UpstreamEvent[] {
     const json = typeof text === 'string' || text === undefined ? text : writtenJson(text);
     if (json === undefined || json === '') return [];
-    this.#told.set(ARGUMENTS, (this.#told.get(ARGUMENTS) ?? '') + json);
+    this.#grow(ARGUMENTS, json);
     // Free text becomes JSON only when it is whole.
     return this.#isCustom ? [] : [this.#fragment({ json })];
   }
@@ -167,7 +168,7 @@ export class ItemReader {
   #tellInput(): UpstreamEvent[] {
     if (this.#hasInput) return [];
     this.#hasInput = true;
-    const input = this.#told.get(ARGUMENTS) ?? '';
+    const input = this.#told.get(ARGUMENTS)?.value ?? '';
     return [this.#fragment({ json: JSON.stringify({ input }) })];
   }
 
@@ -177,9 +178,18 @@ export class ItemReader {
     return { type: 'call-fragment', choice: 0, slot: this.#slot, ...fields };
   }
 
+  #grow(key: string, text: string): void {
+    let told = this.#told.get(key);
+    if (told === undefined) {
+      told = new GrowingText();
+      this.#told.set(key, told);
+    }
+    told.add(text);
+  }
+
   /** What of a text was not told. One that differs from what was told is left: it cannot be taken back. */
   #restOf(key: string, text: string): string {
-    const told = this.#told.get(key) ?? '';
+    const told = this.#told.get(key)?.value ?? '';
     return text.startsWith(told) ? text.slice(told.length) : '';
   }
 }

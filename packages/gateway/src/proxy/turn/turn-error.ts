@@ -20,6 +20,8 @@ export interface TurnError {
   readonly message: string;
   /** What the upstream answered with, where it answered at all. */
   readonly status?: number;
+  /** The gateway had too little of something, or aborted the request: that says nothing of the upstream. */
+  readonly isLocal?: true;
   /** How long the upstream asked to wait. */
   readonly retryAfterMs?: number;
   /** What the client's SDK acts on, in its own words. */

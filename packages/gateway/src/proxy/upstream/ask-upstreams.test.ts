@@ -1,5 +1,5 @@
 import { ManualClock } from '@holdfast/core/testing';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../config/config-defaults.ts';
 import type { TurnRetryConfig, UpstreamConfig } from '../../config/gateway-config.ts';
 import type { TurnPlan } from '../turn-plan.ts';
@@ -260,12 +260,30 @@ describe('a limit of time', () => {
     const outcome = await scene.ask();
     if (!outcome.ok) throw new Error(outcome.error.message);
     expect(String((await outcome.answer.next()).value)).toBe('a');
+    outcome.answer.heard();
     const next = outcome.answer.next();
-    const failed = expect(next).rejects.toThrow('nothing came for 1000 ms');
+    const failed = expect(next).rejects.toThrow('no content came for 1000 ms');
     await scene.clock.advance(1000);
     await failed;
     outcome.release();
     expect(scene.clock.pendingTimers).toBe(0);
+  });
+
+  test('between chunks does not run while nobody reads', async () => {
+    const drips: ScriptStep = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('a');
+    };
+    const scene = await Scene.of([[drips]], { idleTimeoutMs: 1000 });
+    const outcome = await scene.ask();
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    await outcome.answer.next();
+    outcome.answer.heard();
+    await scene.clock.advance(3_600_000);
+    const failed = expect(outcome.answer.next()).rejects.toThrow('no content came for 1000 ms');
+    await scene.clock.advance(1000);
+    await failed;
+    outcome.release();
   });
 });
 
@@ -324,6 +342,35 @@ describe('a circuit', () => {
     const others = await Scene.of([script]);
     await others.ask();
     expect(told(await others.ask())).toBe('up0');
+  });
+
+  test.each([
+    'EMFILE',
+    'ENFILE',
+    'ENOMEM',
+    'ENOBUFS',
+    'EADDRNOTAVAIL',
+    'EAI_AGAIN',
+    'UND_ERR_DESTROYED',
+  ])('does not count %s, which is the shortage of the gateway itself', async (code) => {
+    const scene = await Scene.of([[FINE]]);
+    scene.retry = { ...scene.retry, baseDelayMs: 1, maxDelayMs: 1 };
+    const [upstream] = scene.upstreams.all;
+    const affords = vi.spyOn(upstream!.guard, 'affordsRetry');
+    const asked = vi
+      .spyOn(upstream!, 'askWatched')
+      .mockRejectedValue(Object.assign(new Error('local'), { code }));
+    for (let turn = 1; turn <= 10; turn++) {
+      const asking = scene.ask();
+      await scene.advance(1, 3 * turn - 2);
+      await scene.advance(1, 3 * turn - 1);
+      expect(await asking).toMatchObject({ ok: false, error: { isLocal: true }, attempts: 3 });
+    }
+    asked.mockRestore();
+    expect(affords).not.toHaveBeenCalled();
+    for (const circuit of upstream!.guard.circuits)
+      expect([circuit.state, circuit.metrics().failures]).toEqual(['closed', 0]);
+    expect(told(await scene.ask())).toBe('up0');
   });
 
   test('counts an answer that broke off in the middle', async () => {

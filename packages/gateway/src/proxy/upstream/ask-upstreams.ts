@@ -137,8 +137,11 @@ class Asking {
 
   /** One request counts once against an upstream, however often it is asked: it may be the request that is at fault. */
   #settle(candidate: Candidate, admission: Admission, error: TurnError): void {
-    if (this.#failed.has(candidate) && !admission.isProbe) admission.release();
-    else admission.settle(failureOf(error));
+    if (error.isLocal === true || (this.#failed.has(candidate) && !admission.isProbe)) {
+      admission.release();
+      return;
+    }
+    admission.settle(failureOf(error));
     this.#failed.add(candidate);
   }
 
@@ -207,7 +210,8 @@ class Asking {
       attempts: this.#attempts,
       settle: (error, record) => {
         answer.close();
-        admission.settle(error === undefined ? undefined : failureOf(error));
+        if (error?.isLocal === true) admission.release();
+        else admission.settle(error === undefined ? undefined : failureOf(error));
         watch?.ended(error, record);
       },
       release: () => {
@@ -222,7 +226,9 @@ class Asking {
     const admission = upstream.guard.admit(shownModel);
     if (!('isRefused' in admission)) {
       const last = this.#lastError;
-      if (last === undefined || upstream.guard.affordsRetry(failureOf(last))) return admission;
+      // What did not reach an upstream is no burden on another one.
+      const isFree = last === undefined || last.isLocal === true;
+      if (isFree || upstream.guard.affordsRetry(failureOf(last))) return admission;
       admission.release();
       return undefined;
     }

@@ -1,4 +1,5 @@
 import type { Clock } from '@holdfast/core';
+import { readPieces } from './read-pieces.ts';
 import { SilenceError } from './silence-error.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import type { UpstreamAnswer, UpstreamClient, UpstreamRequest } from './upstream-client.ts';
@@ -7,7 +8,7 @@ type Chunk = IteratorResult<Uint8Array, undefined>;
 
 /**
  * An answer of which the first bytes are there. Until then nothing was promised to the client, so that it may
- * still be asked for elsewhere; from then on silence between two chunks ends it.
+ * still be asked for elsewhere. Without content for too long it ends, whatever else comes.
  */
 export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly statusCode: number;
@@ -15,6 +16,7 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
   readonly #body: UpstreamAnswer['body'];
   readonly #chunks: AsyncIterator<Uint8Array, undefined>;
   readonly #watch: SilenceWatch;
+  readonly #idleTimeoutMs: number;
   readonly #forget: () => void;
   #first: Chunk | undefined;
 
@@ -23,6 +25,7 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     chunks: AsyncIterator<Uint8Array, undefined>,
     first: Chunk,
     watch: SilenceWatch,
+    idleTimeoutMs: number,
     forget: () => void,
   ) {
     this.statusCode = answer.statusCode;
@@ -31,6 +34,7 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#chunks = chunks;
     this.#first = first;
     this.#watch = watch;
+    this.#idleTimeoutMs = idleTimeoutMs;
     this.#forget = forget;
   }
 
@@ -44,26 +48,20 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
     const { signal } = request;
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal.reason);
-    let hasBegun = false;
-    const watch = new SilenceWatch(clock, () => {
-      const waitedMs = hasBegun ? idleTimeoutMs : firstByteTimeoutMs;
-      controller.abort(new SilenceError(hasBegun, waitedMs));
-    });
+    signal.throwIfAborted();
+    const watch = new SilenceWatch(clock, firstByteTimeoutMs, () =>
+      controller.abort(new SilenceError(watch.hasHeard, watch.limitMs)),
+    );
     const forget = (): void => {
       watch.stop();
       signal.removeEventListener('abort', abort);
     };
-    signal.throwIfAborted();
     signal.addEventListener('abort', abort);
-    watch.start(firstByteTimeoutMs);
     try {
       const answer = await client.askWatched({ ...request, signal: controller.signal });
-      const body = answer.body as AsyncIterable<Uint8Array, undefined>;
-      const chunks = body[Symbol.asyncIterator]();
+      const chunks = readPieces(answer.body);
       const first = await chunks.next();
-      hasBegun = true;
-      watch.start(idleTimeoutMs);
-      return new OpenAnswer(answer, chunks, first, watch, forget);
+      return new OpenAnswer(answer, chunks, first, watch, idleTimeoutMs, forget);
     } catch (error) {
       forget();
       throw error;
@@ -80,14 +78,20 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
   }
 
   /** The next bytes. */
-  next(): Promise<Chunk> {
+  async next(): Promise<Chunk> {
     const first = this.#first;
-    if (first !== undefined) {
-      this.#first = undefined;
-      return Promise.resolve(first);
-    }
-    this.#watch.heard();
-    return this.#chunks.next();
+    this.#first = undefined;
+    if (first === undefined) this.#watch.resume();
+    const chunk = first ?? (await this.#chunks.next());
+    this.#watch.pause();
+    // What is no stream has no keep-alives but blanks before it.
+    if (chunk.value !== undefined && !this.isStream && !isBlank(chunk.value)) this.heard();
+    return chunk;
+  }
+
+  /** There was content in what came. */
+  heard(): void {
+    this.#watch.heard(this.#idleTimeoutMs);
   }
 
   /** Nothing more is wanted of it. */
@@ -104,4 +108,8 @@ export class OpenAnswer implements AsyncIterableIterator<Uint8Array, undefined> 
   [Symbol.asyncIterator](): this {
     return this;
   }
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }

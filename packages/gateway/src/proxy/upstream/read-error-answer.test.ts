@@ -63,6 +63,31 @@ describe('an upstream that cannot be asked', () => {
     expect(failure.message).toContain(words);
   });
 
+  test.each([
+    ['EMFILE', 'may open no more files'],
+    ['ENFILE', 'may open no more files'],
+    ['ENOMEM', 'no memory left'],
+    ['ENOBUFS', 'no memory left'],
+    ['EADDRNOTAVAIL', 'no free local address or port'],
+    ['EAI_AGAIN', 'DNS resolver of this host does not answer'],
+    ['UND_ERR_ABORTED', 'closed the connection itself'],
+    ['UND_ERR_DESTROYED', 'closed the connection itself'],
+  ])('for %s is a failure of the gateway, not of the upstream', (code, words) => {
+    const failure = describeFailure(coded(code), 'local', 'http://h/v1');
+    expect(failure).toMatchObject({ kind: 'overloaded', isLocal: true });
+    expect(failure.message).toContain(`the gateway could not reach upstream "local"`);
+    expect(failure.message).toContain(words);
+  });
+
+  test('is at fault where one of its addresses was reached', () => {
+    const both = new AggregateError([coded('EADDRNOTAVAIL'), coded('ECONNREFUSED')], '');
+    expect(
+      describeFailure(Object.assign(both, { code: 'EADDRNOTAVAIL' }), 'local', 'u').isLocal,
+    ).toBe(undefined);
+    const none = new AggregateError([coded('EMFILE'), coded('EMFILE')], '');
+    expect(describeFailure(none, 'local', 'u').isLocal).toBe(true);
+  });
+
   test('is understood through what wraps its reason', () => {
     const both = new AggregateError([coded('ECONNREFUSED')], '');
     expect(describeFailure(both, 'local', 'u').message).toContain('refused');

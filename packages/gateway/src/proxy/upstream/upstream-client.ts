@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { UpstreamConfig } from '../../config/gateway-config.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { UpstreamGuard } from './upstream-guard.ts';
 import type { UpstreamEnvironment } from './upstream-guard.ts';
 
@@ -21,16 +21,14 @@ export class UpstreamClient {
   readonly config: UpstreamConfig;
   /** Says whether it may be asked at all. */
   readonly guard: UpstreamGuard;
-  readonly #agent: Agent;
+  readonly #connections: ConnectionPool;
 
   constructor(config: UpstreamConfig, environment: UpstreamEnvironment = {}) {
     this.config = config;
     this.guard = new UpstreamGuard(config, environment);
-    this.#agent = new Agent({
-      connect: { timeout: config.connectTimeoutMs },
+    this.#connections = new ConnectionPool(config.url, config.connectTimeoutMs, {
       headersTimeout: config.firstByteTimeoutMs,
       bodyTimeout: config.idleTimeoutMs,
-      connections: MOST_CONNECTIONS,
     });
   }
 
@@ -45,29 +43,26 @@ export class UpstreamClient {
 
   async close(): Promise<void> {
     this.guard.close();
-    await this.#agent.destroy();
+    await this.#connections.close();
   }
 
   async #request(
     { method, path, headers, body, signal }: UpstreamRequest,
     timeouts: { readonly headersTimeout?: 0; readonly bodyTimeout?: 0 } = {},
   ): Promise<UpstreamAnswer> {
-    return request(this.config.url + path, {
+    return this.#connections.request(this.config.url + path, {
       ...timeouts,
       method,
       // What comes compressed could not be passed on as it comes.
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: body ?? null,
       signal,
-      dispatcher: this.#agent,
+      highWaterMark: READ_AHEAD_BYTES,
     });
   }
 }
 
 const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
-/**
- * A stream has a connection to itself. Whoever has to wait for one is told that the server does not answer, and its
- * circuit counts it: so there are more than a gateway has clients.
- */
-const MOST_CONNECTIONS = 16_384;
+/** What may wait to be read of a response, besides the packet that came last. */
+const READ_AHEAD_BYTES = 4096;
