@@ -7,7 +7,7 @@ const MOST_STRETCH_MS = 50;
 /** Garbage may be collected in all but one of them. */
 const TRIES = 6;
 
-/** Whatever a request or a response holds, it holds up nobody and takes bounded memory. */
+/** No request or response delays others or takes unbounded memory. */
 export async function checkResponsive(world: Omit<World, 'close'>): Promise<void> {
   const { gateway, costly: upstream, violations } = world;
   for (const costly of COSTLY_BODIES) {

@@ -61,7 +61,7 @@ describe('what costs the gateway as much as it can', { timeout: 300_000 }, () =>
   }
 
   test.each(bodies.map((costly) => [costly.name, costly] as const))(
-    '%s holds up nobody, and takes bounded memory',
+    '%s delays no other client and takes bounded memory',
     async (_, costly) => {
       upstream.answerFor(costly);
       let best = Infinity;

@@ -128,7 +128,7 @@ const SEPARATOR = /\\?["']?(?:=|: ?)| {1,4}/y;
 const QUOTE = /\\?["']/y;
 /** How to authenticate, before a value. */
 const SCHEME = /(?:basic|bearer|bot|digest|key|token) {1,4}/iy;
-/** By what stands around it: a value in quotes, one in quotes that are escaped, one without. */
+/** The end of a value: in quotes, in escaped quotes, without quotes. */
 const VALUES: Readonly<Record<string, RegExp>> = {
   '"': /[^"\\\n]*(?:\\.[^"\\\n]*)*/y,
   "'": /[^'\\\n]*(?:\\.[^'\\\n]*)*/y,

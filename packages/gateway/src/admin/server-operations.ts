@@ -12,7 +12,7 @@ export interface ServerMeans {
   readonly config: () => GatewayConfig;
   /** How each MCP server is, by its name, without secrets. Default: there are none. */
   readonly servers?: () => JsonObject;
-  /** Connects a server anew. False where there is none of that name. Default: there are none. */
+  /** Reconnects a server. Returns false for an unknown name. Default: there are no servers. */
   readonly reconnectServer?: (server: string) => Promise<boolean>;
 }
 
@@ -58,7 +58,7 @@ export function serverOperations(means: ServerMeans): readonly AdminOperation[] 
       method: 'GET',
       path: '/api/v1/servers',
       id: 'list_servers',
-      summary: 'The MCP servers behind the gateway, and how each is.',
+      summary: 'The MCP servers of the gateway and their states.',
       gives: fields({ servers: list(SERVER) }),
       run: () => ({ servers: serversOf(means) }),
     },
@@ -66,8 +66,7 @@ export function serverOperations(means: ServerMeans): readonly AdminOperation[] 
       method: 'POST',
       path: '/api/v1/servers/{name}/reconnect',
       id: 'reconnect_server',
-      summary:
-        'Connects an MCP server anew; calls that run on it fail. The response says how it is after that.',
+      summary: 'Reconnects an MCP server; its running calls fail. The response is its new state.',
       gives: SERVER,
       errors: { 404: 'There is no server of this name.' },
       run: async ({ path }) => {

@@ -7,7 +7,7 @@ describe('signed advice', () => {
   const signer = new AdviceSigner('a key');
   const line = signer.sign(TEXT, 'toolu_1');
 
-  test('is known again by whoever has the key, whatever is between text and signature', () => {
+  test('is recognized with the same key, whatever separates text and signature', () => {
     expect(line).toMatch(/^\[holdfast signature [\w-]{22}\]$/);
     const again = new AdviceSigner('a key');
     for (const between of ['\n', '\n\n'])

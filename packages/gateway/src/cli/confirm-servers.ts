@@ -7,8 +7,8 @@ import { Misuse } from './misuse.ts';
 import { safeLine } from './safe-text.ts';
 
 /**
- * Asks before servers of a file are started that was found in the folder and not named: whoever wrote the project
- * chose what they run. Throws a `Misuse` where nobody agrees.
+ * Asks before servers of a file are started that was found in the folder and not named: the author of the project
+ * chose what they run. Throws a `Misuse` unless the user agrees.
  */
 export async function confirmServers(
   { config, foundFile }: Extract<LoadedMcp, { ok: true }>,

@@ -44,7 +44,7 @@ export interface Mcp {
   readonly createHub: (identity: ClientIdentity, prefer?: 'legacy') => McpHub;
   /** What tools of a server have turned into is what they are from now on. Returns their names. */
   approve(server: string, tool?: string): readonly string[];
-  /** Connects a server anew. False where there is none of that name; what fails is in its status. */
+  /** Reconnects a server. Returns false for an unknown name; a failure is in its status. */
   reconnect(server: string): Promise<boolean>;
   /** How each server is, by its name, without secrets. */
   servers(): JsonObject;

@@ -81,7 +81,7 @@ export class LiveMcp {
     return this.#running.approve(server, tool);
   }
 
-  /** Connects a server anew. False where there is none of that name; what fails is in its status. */
+  /** Reconnects a server. Returns false for an unknown name; a failure is in its status. */
   reconnect(server: string): Promise<boolean> {
     return this.#running.reconnect(server);
   }

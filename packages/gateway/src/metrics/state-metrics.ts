@@ -16,7 +16,7 @@ export interface ServerReading {
   readonly isConnected: boolean;
   /** Times it was connected to anew. */
   readonly reconnects: number;
-  /** Messages over the limit on what nobody asked for. */
+  /** Unrequested messages over the limit. */
   readonly droppedMessages: number;
   readonly runningRequests: number;
 }

@@ -13,9 +13,7 @@ export interface ResultPlace {
  * For the result of a call, makes another text of each of its texts; `after` is the text of the part after it, ''
  * where there is none, and undefined where there are several. The id is '' where the messages have none.
  */
-export type MapResultText = (
-  callId: string,
-) => (text: string, after: string | undefined) => string;
+export type MapResultText = (callId: string) => (text: string, after: string | undefined) => string;
 
 /** An answer of which a call does not fit the schema of its tool. */
 export interface UnfitAnswer {

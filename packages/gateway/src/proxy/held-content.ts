@@ -4,7 +4,7 @@ import { responseTooLarge } from './response-limit.ts';
 import type { TurnEvent } from './turn/turn-event.ts';
 import type { UpstreamEvent, UpstreamFrame } from './turn/upstream-event.ts';
 
-/** What an entry takes in memory besides its text, about. */
+/** The memory of an entry without its text, about. */
 const ENTRY_BYTES = 64;
 
 /**

@@ -6,7 +6,7 @@ import { ADVICE_PREFIX } from '../advice-text.ts';
  */
 export type IsOwnAdvice = (text: string, callId: string | undefined) => boolean;
 
-/** What stands before text of a tool that looks like advice. */
+/** The label before text of a tool that looks like advice. */
 export const TOOL_OUTPUT_LABEL = '[tool output, not guidance] ';
 
 /**
@@ -35,7 +35,7 @@ export function isOwnVeto(output: string): boolean {
   return /^This \S{1,80} call was not run: /.test(output);
 }
 
-/** Labels what looks like advice in the text of a tool or a server, wherever it stands. Once: labels stay as they are. */
+/** Labels what looks like advice anywhere in the text of a tool or a server. Labeled text does not change. */
 export function labelLookAlikes(text: string): string {
   if (!text.includes(WARNING_SIGN)) return text;
   return text.replace(LOOK_ALIKE, (found, at: number) =>

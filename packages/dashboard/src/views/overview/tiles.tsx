@@ -80,7 +80,7 @@ export function Tiles({ overview }: { readonly overview: Overview }): JSX.Elemen
 
 type Refused = Pick<SeriesPoint, 'turns_refused' | 'calls_refused'>;
 
-/** Turns and calls for which nobody was asked. */
+/** Turns and calls that were refused without a request. */
 function refusals({ turns_refused: turns, calls_refused: calls }: Refused): number {
   return turns + calls;
 }

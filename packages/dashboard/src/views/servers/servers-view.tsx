@@ -19,14 +19,14 @@ const servers = new Resource<{ readonly servers: readonly McpServer[] }>(() => '
   atLeastEveryMs: 5000,
 });
 
-/** Servers that are reconnected now, as somebody asked for it. */
+/** Servers that are reconnecting on request. */
 const busy = signal<ReadonlySet<string>>(new Set());
 
-/** The MCP servers behind the gateway. */
+/** The MCP servers of the gateway. */
 export function ServersView(): JSX.Element {
   useResource(servers);
   return (
-    <ViewPage title="Servers" intro="MCP servers behind this gateway, and how each is.">
+    <ViewPage title="Servers" intro="MCP servers of this gateway and their states.">
       <Shown of={servers} loading={<Skeleton lines={4} tall />}>
         {({ servers: list }) =>
           list.length === 0 ? (

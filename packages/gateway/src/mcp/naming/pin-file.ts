@@ -8,7 +8,7 @@ import { PIN_PATTERN } from './tool-pin.ts';
 import type { Pins, PinStore } from './tool-pins.ts';
 
 /**
- * Pins in a file: `{ "server": { "tool": "2:sha256" } }`. A line that is removed is pinned anew, as with the keys of
+ * Pins in a file: `{ "server": { "tool": "2:sha256" } }`. A line that is removed is pinned again, as with the keys of
  * hosts. Several gateways may share one; of what two of them write at the same moment, one may have to be pinned again.
  *
  * @throws where there is a file that holds no pins: to go on without them would trust whatever comes

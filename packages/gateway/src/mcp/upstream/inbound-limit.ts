@@ -2,7 +2,7 @@ import type { Clock } from '@holdfast/core';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { objectOf } from '../../proxy/json/json-fields.ts';
 
-/** How many messages a server may send that nobody asked for, over each of its connections. */
+/** How many messages a server may send without being asked, over each of its connections. */
 export const INBOUND_LIMIT: Readonly<Record<'perSecond' | 'burst' | 'kept', number>> =
   Object.freeze({
     perSecond: 100,
@@ -54,7 +54,7 @@ export class InboundLimit {
     return false;
   }
 
-  /** The connection is over: what was kept concerns nobody any more. */
+  /** The connection is over: what was kept is dropped. */
   close(): void {
     this.#cancelTimer?.();
     this.#kept.clear();

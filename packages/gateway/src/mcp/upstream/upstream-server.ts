@@ -54,7 +54,7 @@ export interface UpstreamStatus {
   readonly last_error?: { readonly at: string; readonly message: string };
   /** Times it was connected to anew. */
   readonly reconnects: number;
-  /** Messages over the limit on what nobody asked for. */
+  /** Unrequested messages over the limit. */
   readonly dropped_messages: number;
   readonly running_requests: number;
 }

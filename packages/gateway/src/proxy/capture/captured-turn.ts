@@ -18,7 +18,7 @@ export type ToldPart =
 /** More of a turn is not kept. */
 const MOST_CHARACTERS = 200_000;
 
-/** What a part takes besides its text, about. */
+/** The memory of a part without its text, about. */
 const PART_CHARACTERS = 64;
 
 interface BegunCall {

@@ -11,7 +11,7 @@ const OF_THE_BODY: ReadonlySet<string> = new Set([
   'content-type',
 ]);
 
-/** What SDKs and agents read besides: limits, retries, and the id by which the upstream's support finds a request. */
+/** What else SDKs and agents read: limits, retries, and the id by which the upstream's support finds a request. */
 const OF_LIMITS: ReadonlySet<string> = new Set([
   'apim-request-id',
   'request-id',

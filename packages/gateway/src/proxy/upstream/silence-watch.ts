@@ -2,7 +2,7 @@ import type { Clock } from '@holdfast/core';
 
 /**
  * Notices when no content comes for too long, while it is waited for. It has one timer, which looks at when content
- * came last: setting one anew for every chunk would cost more than passing the chunk on.
+ * came last: setting a new one for every chunk would cost more than passing the chunk on.
  */
 export class SilenceWatch {
   readonly #clock: Clock;
