@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { callTool } from '../soak/clients/call-tool.ts';
 import { checkEndsCleanly } from '../soak/invariants/ends-cleanly.ts';
 import { checkFlat } from '../soak/invariants/flat.ts';
@@ -14,16 +14,13 @@ const SAMPLES = 4;
 const CALLS = 250;
 const LOST_BYTES = 32 * 1024;
 
+/** What `flat` finds in samples is in soak.test.ts; a leak in a real gateway takes twenty seconds. */
+const isFull = process.env['HOLDFAST_FULL'] === '1';
+
 const violations = new Violations(SEED, () => undefined);
-let world: World;
 let made = 0;
 
-beforeAll(async () => {
-  world = await startWorld(SEED, violations, { mayMount: false });
-}, 60_000);
-afterAll(() => world.close());
-
-async function samplesOfCalls(): Promise<readonly Sample[]> {
+async function samplesOfCalls(world: World): Promise<readonly Sample[]> {
   const samples: Sample[] = [];
   while (samples.length < SAMPLES) {
     const calls = Array.from({ length: CALLS }, () => {
@@ -37,16 +34,21 @@ async function samplesOfCalls(): Promise<readonly Sample[]> {
   return samples;
 }
 
-test('the soak run sees a gateway that keeps something of every request, and only that one', async () => {
-  checkFlat(await samplesOfCalls(), violations);
+const TITLE =
+  'the soak run sees a gateway that keeps something of every request, and only that one';
+
+test.runIf(isFull)(TITLE, { timeout: 180_000 }, async () => {
+  const world = await startWorld(SEED, violations, { mayMount: false });
+  onTestFinished(() => world.close());
+  checkFlat(await samplesOfCalls(world), violations);
   expect(violations.list).toEqual([]);
 
   await world.gateway.leak(LOST_BYTES);
-  checkFlat(await samplesOfCalls(), violations);
+  checkFlat(await samplesOfCalls(world), violations);
   const grown = violations.list.map(({ invariant, message }) => `${invariant}: ${message}`);
   expect(grown).toContainEqual(expect.stringMatching(/^flat: heapBytes grew/));
   expect(grown).toContainEqual(expect.stringMatching(/^flat: externalBytes grew/));
 
   await checkEndsCleanly(world, world.ledger.pids);
   expect(violations.list.filter(({ invariant }) => invariant !== 'flat')).toEqual([]);
-}, 120_000);
+});

@@ -133,7 +133,10 @@ async function finish(how: ScriptedAnswer['then'], response: ServerResponse): Pr
 /** Waits for a client that reads slowly. */
 async function write(piece: Uint8Array, response: ServerResponse): Promise<void> {
   if (response.write(piece)) return;
-  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  waiting.abort();
 }
 
 async function readAll(incoming: IncomingMessage): Promise<string> {
