@@ -49,11 +49,30 @@ function rangeOfMember(json: string, value: JsonValue, object: JsonObject): Text
   if (at < 0 || json.charCodeAt(at - 1) === BACKSLASH) return undefined;
   if (json.includes('\\u') || json.includes(key, at + 1)) return undefined;
   const start = skipJsonSpace(json, skipJsonSpace(json, at + key.length) + 1);
+  if (isLastMember(json, value, object, start)) {
+    const brace = json.lastIndexOf('}');
+    const end = json.lastIndexOf('}', brace - 1) + 1;
+    if (skipJsonSpace(json, end) === brace) return { start, end };
+  }
   return { start, end: endOfValue(json, start) };
 }
 
 const ARGUMENTS = '"arguments"';
 const PARAMETERS = '"parameters"';
+
+/** Whether no other key is written after `start`, where the member `object` begins; false where that is not certain. */
+function isLastMember(json: string, value: JsonObject, object: JsonObject, start: number): boolean {
+  let isLast = false;
+  for (const key in value) {
+    // A new key would come after it here too, and one that is written twice is found in the text.
+    isLast = value[key] === object;
+    if (!isLast && (!PLAIN_KEY.test(key) || json.includes(`"${key}"`, start))) return false;
+  }
+  return isLast;
+}
+
+/** Written in one way only, but for Unicode escapes, and no number: those come first in any object. */
+const PLAIN_KEY = /^[A-Za-z_][\w-]*$/;
 
 /** Walks a value and its text side by side. Returns where the value ends. */
 function walk(
