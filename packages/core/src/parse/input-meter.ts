@@ -2,7 +2,7 @@ import { fitUtf8, utf8Length } from '../internal/utf8-length.ts';
 
 /** Chunks up to this length are counted as they come: it costs less than keeping them. */
 const COUNTED_AT_ONCE = 64;
-/** So many characters are kept uncounted at most, as each stream that is open keeps its own. */
+/** So many characters are kept uncounted, or one chunk: each stream that is open keeps its own. */
 const MOST_UNCOUNTED = 4096;
 const MOST_PER_CHARACTER = 3;
 
@@ -33,8 +33,8 @@ export class InputMeter {
 
   #take(chunk: string): void {
     if (chunk.length > COUNTED_AT_ONCE) {
+      if (this.#uncounted.length + chunk.length > MOST_UNCOUNTED) this.#count();
       this.#uncounted += chunk;
-      if (this.#uncounted.length > MOST_UNCOUNTED) this.#count();
       return;
     }
     this.#bytes += chunk.length;
