@@ -207,37 +207,45 @@ export class CircuitBreaker {
     fn: (...args: Args) => T | Promise<T>,
     ...args: Args
   ): Promise<T>;
-  async call<T>(fn: (...args: never[]) => T | Promise<T>, ...args: readonly unknown[]): Promise<T> {
+  call<T>(fn: (...args: never[]) => T | Promise<T>, ...args: readonly unknown[]): Promise<T> {
     const [options = NO_OPTIONS] = args;
-    if (args.length > 1 || !isCallOptions<T>(options))
-      return this.#run(() => fn(...(args as never[])), NO_OPTIONS);
-    const context = { signal: options.signal };
-    return this.#run(() => fn(context as never), options);
+    if (args.length > 1 || !isCallOptions<T>(options)) return this.#run(fn, args, NO_OPTIONS);
+    return this.#run(fn, [{ signal: options.signal }], options);
   }
 
-  async #run<T>(fn: () => T | Promise<T>, { signal, fallback }: BreakerCallOptions<T>): Promise<T> {
+  async #run<T>(
+    fn: (...args: never[]) => T | Promise<T>,
+    args: readonly unknown[],
+    { signal, fallback }: BreakerCallOptions<T>,
+  ): Promise<T> {
     signal?.throwIfAborted();
     const admission = this.acquire();
     if ('isRefused' in admission) {
       if (fallback !== undefined) return fallback(admission);
       throw new CircuitOpenError(this.name, admission.retryAfterMs, admission.reason);
     }
-    const timedOut = (): void => {
-      const reason: unknown = signal?.reason;
-      if (reason instanceof ToolTimeoutError)
-        this.settle(admission, readThrown(reason, undefined, this.#environment.clock.wallTime()));
-    };
-    signal?.addEventListener('abort', timedOut);
+    const stopWatching = signal && this.#watchTimeout(signal, admission);
     try {
-      const value = await fn();
+      const value = await fn(...(args as never[]));
       this.settle(admission, readReturned(value));
       return value;
     } catch (error) {
       this.settle(admission, readThrown(error, signal, this.#environment.clock.wallTime()));
       throw error;
     } finally {
-      signal?.removeEventListener('abort', timedOut);
+      stopWatching?.();
     }
+  }
+
+  /** Counts a timeout around the call as soon as it aborts the signal. Returns a function that stops this. */
+  #watchTimeout(signal: AbortSignal, admission: Permit): () => void {
+    const timedOut = (): void => {
+      const { reason } = signal as { readonly reason: unknown };
+      if (reason instanceof ToolTimeoutError)
+        this.settle(admission, readThrown(reason, undefined, this.#environment.clock.wallTime()));
+    };
+    signal.addEventListener('abort', timedOut);
+    return () => signal.removeEventListener('abort', timedOut);
   }
 
   /** Opens the circuit by hand, for `forMs` or until `reset`. */
@@ -358,6 +366,7 @@ const NO_OPTIONS = Object.freeze({});
 
 /** Options have no other keys; everything else is an argument of the function. */
 function isCallOptions<T>(value: unknown): value is BreakerCallOptions<T> {
+  if (value === NO_OPTIONS) return true;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.keys(value).every((key) => key === 'signal' || key === 'fallback');
 }
