@@ -50,6 +50,15 @@ describe('a request on the lane', () => {
     expect(passed).toEqual(other);
   });
 
+  test('is not sent when its call was canceled before, such as while connecting', async () => {
+    const { lane, sent } = open();
+    const watch = new CallWatch(1, new ManualClock(), LIMITS);
+    watch.stop(new Error('canceled'));
+    const request = lane.request('tools/call', {}, { ...PLAIN, watch });
+    await expect(request).rejects.toThrow('canceled');
+    expect(sent).toEqual([]);
+  });
+
   test('fails with the error that the server answers, or what its result is read as', async () => {
     const { lane, inner, sent } = open();
     const refused = lane.request('tools/call', {}, PLAIN);

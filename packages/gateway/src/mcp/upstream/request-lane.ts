@@ -119,6 +119,8 @@ export class RequestLane implements Transport {
   request(method: string, params: JsonObject, options: LaneRequestOptions): Promise<JsonObject> {
     const id = this.#nextId++;
     const { watch } = options;
+    // Canceled while the server was being connected: the tool must not run.
+    if (watch?.stopped !== undefined) return Promise.reject(stopError(watch.stopped.reason));
     if (watch !== undefined) watch.onStop = (reason) => this.#cancel(id, reason);
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { options, resolve, reject };
@@ -169,11 +171,7 @@ export class RequestLane implements Transport {
     this.#inner
       .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
       .catch((error: unknown) => this.onerror?.(error as Error));
-    waiting.reject(
-      reason instanceof SdkError
-        ? reason
-        : new SdkError(SdkErrorCode.RequestTimeout, String(reason)),
-    );
+    waiting.reject(stopError(reason));
   }
 
   #end(): void {
@@ -182,6 +180,11 @@ export class RequestLane implements Transport {
     const error = new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
     for (const { reject } of all) reject(error);
   }
+}
+
+function stopError(reason: unknown): SdkError {
+  if (reason instanceof SdkError) return reason;
+  return new SdkError(SdkErrorCode.RequestTimeout, String(reason));
 }
 
 function answer({ options, resolve, reject }: Waiting, result: JsonObject): void {
