@@ -152,6 +152,18 @@ class Scene {
 describe.each(PROTOCOLS)('a stream of keep-alives from an upstream of %s', (protocol) => {
   const { idle, answer } = SAYS[protocol];
 
+  async function expectEndInOneMinute(scene: Scene, message: string): Promise<void> {
+    await scene.idle(idle);
+    await scene.clock.advance(MINUTE - 1);
+    expect(scene.ended).toBeUndefined();
+    await scene.clock.advance(1);
+    const turn = await scene.end();
+
+    expect(turn).toSatisfy(isFailure);
+    expect(turn.error?.message).toContain(message);
+    await scene.upstreamIsFree();
+  }
+
   test('of 9 minutes before the first token succeeds', async () => {
     const scene = await Scene.of(protocol);
     await scene.minutes(9, idle);
@@ -163,15 +175,7 @@ describe.each(PROTOCOLS)('a stream of keep-alives from an upstream of %s', (prot
   test('ends after 10 minutes without content', async () => {
     const scene = await Scene.of(protocol);
     await scene.minutes(9, idle);
-    await scene.idle(idle);
-    await scene.clock.advance(MINUTE - 1);
-    expect(scene.ended).toBeUndefined();
-    await scene.clock.advance(1);
-    const told = await scene.end();
-
-    expect(told).toSatisfy(isFailure);
-    expect(told.error?.message).toContain('sent no content in time (600000 ms)');
-    await scene.upstreamIsFree();
+    await expectEndInOneMinute(scene, 'sent no content in time (600000 ms)');
   });
 
   test('ends 5 minutes after the last content', async () => {
@@ -179,15 +183,7 @@ describe.each(PROTOCOLS)('a stream of keep-alives from an upstream of %s', (prot
     const half = answer.slice(0, answer.indexOf('Here it is.') + 'Here it is.'.length);
     await scene.send(answer.slice(0, answer.indexOf('\n\n', half.length) + 2));
     await scene.minutes(4, idle);
-    await scene.idle(idle);
-    await scene.clock.advance(MINUTE - 1);
-    expect(scene.ended).toBeUndefined();
-    await scene.clock.advance(1);
-    const told = await scene.end();
-
-    expect(told).toSatisfy(isFailure);
-    expect(told.error?.message).toContain('sent no more content (300000 ms)');
-    await scene.upstreamIsFree();
+    await expectEndInOneMinute(scene, 'sent no more content (300000 ms)');
   });
 
   test('ends after 10 minutes for a client that does not stream', async () => {

@@ -81,7 +81,7 @@ describe('what a server sends without being asked', () => {
     expect(dropped()).toBe(2);
   });
 
-  test('concerns nobody after the connection has ended', async () => {
+  test('is not delivered after the connection has ended', async () => {
     const { clock, delivered, limit } = setUp();
     for (const at of times(burst + 1)) limit.take(progress(1, at));
     limit.close();

@@ -28,7 +28,7 @@ describe('a server', () => {
     });
   });
 
-  test('tells since when it is lost and why, and reconnects at once when asked to', async () => {
+  test('reports since when and why it is lost, and reconnects at once on request', async () => {
     const { server, script, clock } = upstreamToScripted();
     await clock.advance(5000);
     script.mood = 'refuses';

@@ -269,7 +269,7 @@ describe('a limit of time', () => {
     expect(scene.clock.pendingTimers).toBe(0);
   });
 
-  test('between chunks does not run while nobody reads', async () => {
+  test('between chunks does not run while the client reads nothing', async () => {
     const drips: ScriptStep = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('a');
